@@ -21,3 +21,12 @@ export const newPerson = (firstname: string, lastname: string): Person => ({
   ssn: `123-45-${String(randomInt(1000, 10_000))}`,
   birthday: `${String(randomInt(1968, 1980))}-0${String(randomInt(1, 10))}-0${String(randomInt(1, 10))}`,
 });
+
+/**
+ * The person whose identity nothing proves but photos: of such a one the first name, the birthday and an address are enough to be taken for somebody
+ * else. `year` of birth is one that no other test gives.
+ */
+export const unproved = (person: Person, year: 1961 | 1962 | 1963): Person => ({
+  ...person,
+  birthday: `${String(year)}${person.birthday.slice(4)}`,
+});

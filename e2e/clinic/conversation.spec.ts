@@ -5,6 +5,7 @@ import { callApi } from "../actors/api.ts";
 import { signInForToken } from "../actors/patient-in-care.ts";
 import { signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
+import { pressEnter } from "../input/keyboard.ts";
 import { holdRequests } from "../network/responses.ts";
 import { expectClinicAccessible, findRow } from "../pages/clinic.ts";
 
@@ -54,14 +55,14 @@ test("decisions §11 an emergency is acknowledged and answered by keys alone: th
     await expect(page.getByRole("alert").filter({ hasText: "described an emergency" })).toBeInViewport();
     await expect(page.getByText("You have it")).toBeVisible();
     await expectClinicAccessible(page, "A conversation with an emergency");
-    await page.getByRole("button", { name: "Acknowledge" }).press("Enter");
+    await pressEnter(page.getByRole("button", { name: "Acknowledge" }));
     // Acknowledged is not closed: it stays in sight, with the way to the page where it is closed.
     await expect(page.getByRole("button", { name: "Acknowledge" })).toHaveCount(0);
     const notice = page.getByRole("alert").filter({ hasText: "described an emergency" });
     await notice.getByRole("link").press("Enter");
     await page.getByRole("textbox", { name: "How it ended" }).fill("Seen in the emergency room");
     await expectClinicAccessible(page, "An emergency");
-    await page.getByRole("button", { name: "Close the emergency" }).press("Enter");
+    await pressEnter(page.getByRole("button", { name: "Close the emergency" }));
     await expect(page.getByText("Seen in the emergency room")).toBeVisible();
     await page.getByRole("link", { name: "Open the conversation" }).press("Enter");
     await expect(notice).toHaveCount(0);

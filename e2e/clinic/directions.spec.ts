@@ -3,6 +3,7 @@ import { treatment } from "#contract/treatment/calls.ts";
 import { newPerson } from "../actors/person.ts";
 import { signInPhysician } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
+import { pressEnter } from "../input/keyboard.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
@@ -24,7 +25,7 @@ test("decisions §19 every other night, by keys: what it means is said before, w
   expectApiError({ path: `/api/patient/${rosa.id}`, status: 403 });
   await page.goto(`/clinic/patients/${rosa.id}`);
   await page.getByLabel("Reason").selectOption("second_opinion");
-  await page.getByRole("button", { name: "Open the record" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Open the record" }));
   const open = page.getByRole("button", { name: /^Change directions\s*: Progesterone capsule/ });
   const dialog = page.getByRole("dialog", { name: /^Change directions: Progesterone capsule/ });
   const send = dialog.getByRole("button", { name: "Change directions" });
@@ -74,7 +75,7 @@ test("decisions §19 every other night, by keys: what it means is said before, w
 
   await test.step("a break, with the estrogen that needs it: said before, in the record, and with the patient", async () => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    await page.getByRole("button", { name: /^Plan a break\s*: Progesterone capsule/ }).press("Enter");
+    await pressEnter(page.getByRole("button", { name: /^Plan a break\s*: Progesterone capsule/ }));
     const plan = page.getByRole("dialog", { name: /^Plan a break: Progesterone capsule/ });
     await plan.getByLabel("First day of the break").fill(day(1));
     await plan.getByLabel("First day it’s used again").fill(day(15));
@@ -83,7 +84,7 @@ test("decisions §19 every other night, by keys: what it means is said before, w
     await plan.getByLabel("Message to the patient").fill("Good luck with your surgery!");
     await expectClinicAccessible(page, "Planning a break");
     await expect(plan.getByRole("button", { name: "Plan the break" })).toBeEnabled();
-    await plan.getByRole("button", { name: "Plan the break" }).press("Enter");
+    await pressEnter(plan.getByRole("button", { name: "Plan the break" }));
     await expect(page.getByText(/^Break planned from .+: Progesterone capsule and Estradiol patch\./)).toBeVisible();
     await expect(page.getByText(/because of the one from Progesterone capsule/)).toBeVisible();
     await expect(page.getByRole("button", { name: /^End the break\s*: Estradiol patch/ })).toHaveCount(0);
@@ -95,12 +96,12 @@ test("decisions §19 every other night, by keys: what it means is said before, w
     const { id } = (await capsuleOf()) ?? { id: "" };
     await mine.goto(`/subscription/${id}`);
     await expect(mine.getByText(/^Your doctor wants you to take a break from it, from /).first()).toBeVisible();
-    await page.getByRole("button", { name: /^End the break\s*: Progesterone capsule/ }).press("Enter");
+    await pressEnter(page.getByRole("button", { name: /^End the break\s*: Progesterone capsule/ }));
     const end = page.getByRole("dialog", { name: /^End the break from Progesterone capsule/ });
     await end.getByLabel("Reason").fill("Surgery was put off.");
     await end.getByLabel("Message to the patient").fill("Please go on as before.");
     await expect(end.getByRole("button", { name: "End the break" })).toBeEnabled();
-    await end.getByRole("button", { name: "End the break" }).press("Enter");
+    await pressEnter(end.getByRole("button", { name: "End the break" }));
     await expect(page.getByText(/^No break any more: Progesterone capsule and Estradiol patch\./)).toBeVisible();
     await expect(page.getByText(/used again from/)).toHaveCount(0);
   });

@@ -7,6 +7,7 @@ import { newPerson } from "../actors/person.ts";
 import { signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
 import { boxCode, packByScan, scan } from "../flows/scan-boxes.ts";
+import { pressEnter } from "../input/keyboard.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 
 const nextYear = new Date().getUTCFullYear() + 1;
@@ -113,7 +114,7 @@ test("decisions §11 dispensing by keys alone: labels, lots, a parcel with a par
       await expect(dialog.getByLabel("Lot number").first()).toHaveValue((lots[0]?.lot ?? "").toUpperCase());
     }
     await expectClinicAccessible(page, "A wrong box");
-    await dialog.getByRole("button", { name: "Packed", exact: true }).press("Enter");
+    await pressEnter(dialog.getByRole("button", { name: "Packed", exact: true }));
     await expect(dialog.getByRole("alert")).toBeVisible();
     expect((await find()).dispensing).toEqual(waiting.dispensing);
     await packByScan(page, waiting);
@@ -141,7 +142,7 @@ test("decisions §11 dispensing by keys alone: labels, lots, a parcel with a par
     await estrogen.focus();
     await page.keyboard.press("Space");
     await expectClinicAccessible(page, "A parcel with a part of an order");
-    await dialog.getByRole("button", { name: "Mark as shipped" }).press("Enter");
+    await pressEnter(dialog.getByRole("button", { name: "Mark as shipped" }));
     await expect(item.getByText("The rest", { exact: true })).toBeVisible();
     const { timeline } = await rosa.call(treatment.order, { params: { id: rosa.order } });
     expect(timeline.find(({ event, state }) => event === "shipped" && state === "current")?.label).toMatch(
@@ -163,14 +164,14 @@ test("decisions §11 dispensing by keys alone: labels, lots, a parcel with a par
     await row.focus();
     await page.keyboard.press("b");
     await expectClinicAccessible(page, "A parcel that came back");
-    await page.getByRole("button", { name: "It came back" }).press("Enter");
+    await pressEnter(page.getByRole("button", { name: "It came back" }));
     await expect(row).toHaveCount(0);
     await page.goto("/clinic/dispensing");
     await expect(item.getByText("Came back", { exact: true })).toBeVisible();
   });
 
   await test.step("a recall names the patient", async () => {
-    await page.getByRole("button", { name: "Find a lot" }).press("Enter");
+    await pressEnter(page.getByRole("button", { name: "Find a lot" }));
     const dialog = page.getByRole("dialog", { name: "Find a lot" });
     await dialog.getByLabel("Lot number").fill("sc4n");
     await page.keyboard.press("Enter");
@@ -189,7 +190,7 @@ test("decisions §11 dispensing by keys alone: labels, lots, a parcel with a par
     await expect(row).toBeFocused();
     await page.keyboard.press("b");
     await expect(page.getByRole("dialog")).toContainText("It was marked as delivered");
-    await page.getByRole("button", { name: "It came back" }).press("Enter");
+    await pressEnter(page.getByRole("button", { name: "It came back" }));
     await expect(page.locator("output", { hasText: "It goes back to “To send”." })).toBeVisible();
     await expect(page.getByRole("button", { name: "Mark as shipped" })).toBeVisible();
     expect((await rosa.call(treatment.order, { params: { id: rosa.order } })).status).toBe("paid");

@@ -4,6 +4,7 @@ import { callApi } from "../actors/api.ts";
 import { signInForToken } from "../actors/patient-in-care.ts";
 import { signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
+import { pressEnter } from "../input/keyboard.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 
 const png = Buffer.from(
@@ -117,7 +118,7 @@ test("decisions §11 an administrator adds a doctor and changes the card and the
     const loaded = await request.get(address ?? "");
     expect([loaded.status(), loaded.headers()["content-type"]]).toEqual([200, "image/jpeg"]);
 
-    await photo.getByRole("button", { name: "Remove the photo" }).press("Enter");
+    await pressEnter(photo.getByRole("button", { name: "Remove the photo" }));
     await expect(photo.getByRole("button", { name: "Choose another photo" })).toBeFocused();
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText(`The photo of Dr. Noemi ${lastname} was removed.`)).toBeVisible();

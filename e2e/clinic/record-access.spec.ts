@@ -5,6 +5,7 @@ import { newPerson } from "../actors/person.ts";
 import { signInStaff } from "../actors/staff.ts";
 import { signUp } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
+import { pressEnter } from "../input/keyboard.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 
 test("decisions §11 a record outside one's queue asks for a reason in place, then goes on; a private note is written by keys and kept @desktop", async ({
@@ -32,7 +33,7 @@ test("decisions §11 a record outside one's queue asks for a reason in place, th
 
   await test.step("the reason opens it, by keys", async () => {
     await page.getByLabel("Reason").selectOption("patient_called");
-    await page.getByRole("button", { name: "Open the record" }).press("Enter");
+    await pressEnter(page.getByRole("button", { name: "Open the record" }));
     await expect(page.getByRole("heading", { name: "Private notes" })).toBeVisible();
   });
 

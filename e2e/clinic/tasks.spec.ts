@@ -6,6 +6,7 @@ import { newPerson } from "../actors/person.ts";
 import { signInPhysician, signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
 import { packByScan } from "../flows/scan-boxes.ts";
+import { pressEnter } from "../input/keyboard.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
@@ -41,22 +42,21 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     await expect(reason.or(heading).first()).toBeVisible();
     if (await reason.isVisible()) {
       await reason.selectOption("patient_called");
-      await doctor.getByRole("button", { name: "Open the record" }).press("Enter");
+      await pressEnter(doctor.getByRole("button", { name: "Open the record" }));
     }
     await expect(heading).toBeVisible();
     await doctor.keyboard.press("q");
     const dialog = dialogOf(doctor);
-    await expect(dialog.getByRole("button", { name: "Add the task" })).toBeEnabled();
     await dialog.getByLabel("What’s to be done").fill("Ask for the mammogram");
     await dialog.getByLabel("Comes up on").fill("2020-01-01");
     expectApiError({ path: `/api/clinic/patient/${rosa.id}/task`, status: 400 });
-    await dialog.getByRole("button", { name: "Add the task" }).press("Enter");
+    await pressEnter(dialog.getByRole("button", { name: "Add the task" }));
     await expect(dialog.getByText("This day is past. Please choose today or a later day.")).toBeVisible();
     await expectClinicAccessible(doctor, "Adding a task");
     const next = new Date(Date.now() + 10 * 86_400_000);
     while (next.getUTCDay() !== 3) next.setUTCDate(next.getUTCDate() + 1);
     await dialog.getByLabel("Comes up on").fill(next.toISOString().slice(0, 10));
-    await dialog.getByRole("button", { name: "Add the task" }).press("Enter");
+    await pressEnter(dialog.getByRole("button", { name: "Add the task" }));
     await expect(doctor.getByText(/^Added. It comes up on Wednesday/)).toBeVisible();
     await expect(doctor.getByRole("link", { name: "Ask for the mammogram" })).toBeVisible();
     await expectClinicAccessible(doctor, "What is open of a patient");
@@ -69,7 +69,7 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     await pharmacy.keyboard.press("q");
     const dialog = dialogOf(pharmacy);
     await dialog.getByLabel("Question to the prescriber").fill("Two patches at once: is that meant?");
-    await dialog.getByRole("button", { name: "Ask" }).press("Enter");
+    await pressEnter(dialog.getByRole("button", { name: "Ask" }));
     await expect(pharmacy.getByText(/^Asked\. Order \d+ is held until .*Physician has answered\.$/)).toBeVisible();
     await expect(pharmacy.getByText("Waits for the doctor’s answer").first()).toBeVisible();
     await expect(pharmacy.getByRole("button", { name: "Pack", exact: true })).toHaveCount(0);
@@ -110,7 +110,7 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     const row = pharmacy.getByRole("link", { name: new RegExp(name) });
     await expect(row).toContainText("Yes, for the first two weeks.");
     await row.press("Enter");
-    await pharmacy.getByRole("button", { name: "Close it" }).press("Enter");
+    await pressEnter(pharmacy.getByRole("button", { name: "Close it" }));
     await expect(pharmacy.getByRole("heading", { name: "What came of it" })).toBeVisible();
     await pharmacy.goto("/clinic/dispensing");
     await findOrder();

@@ -4,6 +4,7 @@ import { createPatientInCare } from "../actors/patient-in-care.ts";
 import { newPerson } from "../actors/person.ts";
 import { signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
+import { pressEnter } from "../input/keyboard.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
@@ -19,7 +20,7 @@ test("a patient phones about a clot: a nurse sees what follows and records it by
   expectApiError({ path: `/api/patient/${rosa.id}`, status: 403 });
   await page.goto(`/clinic/patients/${rosa.id}`);
   await page.getByLabel("Reason").selectOption("patient_called");
-  await page.getByRole("button", { name: "Open the record" }).press("Enter");
+  await pressEnter(page.getByRole("button", { name: "Open the record" }));
   const open = page.getByRole("button", { name: "Record what the patient told" });
   const dialog = page.getByRole("dialog");
   const save = dialog.getByRole("button", { name: "Record it" });
@@ -39,7 +40,7 @@ test("a patient phones about a clot: a nurse sees what follows and records it by
     await expect(dialog.getByText(/^Please choose/)).toHaveCount(0);
     await dialog.getByRole("checkbox", { name: /^A blood clot in a leg/ }).press("Space");
     await dialog.getByLabel("What was said").fill("Found in the ER on Monday.");
-    await dialog.getByRole("button", { name: "See what follows" }).press("Enter");
+    await pressEnter(dialog.getByRole("button", { name: "See what follows" }));
     await expect(dialog.getByText(/^This puts .*patch.* on hold\.$/)).toBeVisible();
     await expectClinicAccessible(page, "Recording what a patient told");
     await page.keyboard.press("Escape");

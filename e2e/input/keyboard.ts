@@ -36,6 +36,12 @@ const isFocusUncovered = (): boolean => {
 /** False inside a dialog that does not have the focus yet. */
 const hasDialogFocus = (element: Element) =>
   element.closest("[role=dialog], [role=alertdialog]")?.contains(document.activeElement) !== false;
+/** Presses a button once it can be: before its draft is read it can't have the focus, and the key would go to whatever has it. */
+export async function pressEnter(button: Locator): Promise<void> {
+  await expect(button).toBeEnabled();
+  await button.press("Enter");
+}
+
 const focused: IsReached = (element) => (element.isConnected ? element === document.activeElement : null);
 const inFocusedGroup: IsReached = (element) =>
   element.isConnected
