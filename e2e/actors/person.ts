@@ -24,9 +24,9 @@ export const newPerson = (firstname: string, lastname: string): Person => ({
 
 /**
  * The person whose identity nothing proves but photos: of such a one the first name, the birthday and an address are enough to be taken for somebody
- * else. `year` of birth is one that no other test gives.
+ * else. `month` of birth is one that no other test gives.
  */
-export const unproved = (person: Person, year: 1961 | 1962 | 1963): Person => ({
+export const unproved = (person: Person, month: 1 | 2 | 3): Person => ({
   ...person,
-  birthday: `${String(year)}${person.birthday.slice(4)}`,
+  birthday: `1967-0${String(month)}${person.birthday.slice(7)}`,
 });

@@ -131,7 +131,7 @@ test("decisions §11 an identity is checked where its photos are, from the inbox
   const second = await freshBrowser();
   await signInStaff(page, careTeam, "Sven Aldous", ["patient_services"]);
   await signInPhysician(second, careTeam, "CA", "Mira Castell");
-  const person = unproved(newPatient(), 1963);
+  const person = unproved(newPatient(), 3);
   await completeVisit(api, person);
   const token = await signInForToken(api, person);
   const { id } = await callApi(api, account.user, {}, { token });

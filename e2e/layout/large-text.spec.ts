@@ -54,7 +54,7 @@ test("§4 large text on a narrow screen: the visit, from sign-up to home", async
 }) => {
   const inputMethod = countPresses(touch);
   const visitWalk = {
-    person: unproved(patient, 1961),
+    person: unproved(patient, 1),
     inputMethod,
     content,
     ssn: "666-12-3456",

@@ -57,7 +57,7 @@ test("@desktop §5 leaving anywhere and signing in elsewhere resumes at the same
   const oneTimeToken = async () => (await callApi(api, auth.getOneTimeToken, { body: null }, { token })).onetimetoken;
 
   await new SignIn(first).openSignedIn("/", patient);
-  const visitActor = { person: unproved(patient, 1962), inputMethod: mouse, content, ssn: "666-12-3456" };
+  const visitActor = { person: unproved(patient, 2), inputMethod: mouse, content, ssn: "666-12-3456" };
   await walkVisit(first, { ...visitActor, arrived, until: `Hello, ${patient.firstname}` });
   expect([...answertypes].sort()).toEqual(["array", "number", "scale", "single", "text"]);
 });
