@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { gtinOfNdc, tenDigits } from "#contract/dispensing/ndc.ts";
+import { documents } from "#contract/documents/calls.ts";
+import { readPdf } from "#server/documents/testing/read-pdf.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { sharedTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
@@ -12,6 +14,15 @@ beforeAll(async () => {
   server = await sharedTestServer();
   pharmacist = await signedInStaff(server, ["pharmacy"]);
 });
+
+interface Bundle {
+  readonly entry: readonly {
+    readonly resource: {
+      readonly resourceType: string;
+      readonly medicationCodeableConcept: { readonly coding: readonly { readonly code: string }[] };
+    };
+  }[];
+}
 
 const gs = "\u001d";
 const day = (yyyymmdd: string) => yyyymmdd.replaceAll("-", "").slice(2);
@@ -126,6 +137,40 @@ describe("decisions §19 a box leaves only after its code was matched", () => {
       capsules(order),
     ];
     expect((await packAs("person", order.id, lines)).status).toBe(200);
+  });
+
+  test("papers name the NDCs that left, both makers', and not those of a box that came back", async () => {
+    const order = await orderToPack();
+    const { rosa } = order;
+    const big = {
+      pricingid: order.patch,
+      codes: boxes({ ...order, count: order.count / 2 }, { ndc: "00000-1103-28" }),
+    };
+    expect((await shipAs("person", order.id, { lines: [big, capsules(order)] })).ok.order.status).toBe("shipped");
+    const returned = await server.call(
+      care.returnOrder,
+      { params: { id: order.id }, body: { reason: "address" } },
+      { apiKey },
+    );
+    expect(returned.status).toBe(200);
+    const one = codeOf({ ndc: "00000-1103-28" });
+    const both = [one, ...boxes({ ...order, count: order.count - 2 })];
+    expect((await shipAs("person", order.id, { lines: [{ ...big, codes: both }, capsules(order)] })).status).toBe(200);
+    const as = { token: rosa.token };
+    const bundle = (
+      await server.call(documents.medicalRecordsFhir, { params: { id: rosa.id } }, as)
+    ).raw.json<Bundle>();
+    const dispensed = bundle.entry.flatMap(({ resource }) =>
+      resource.resourceType === "MedicationDispense" ? [resource.medicationCodeableConcept] : [],
+    );
+    const codes = dispensed.map(({ coding }) => coding.map(({ code }) => code));
+    const expected = order.count > 2 ? ["00000-1103-28", "00000-2103-14"] : ["00000-1103-28"];
+    expect(codes).toEqual([expected, ["00000-1301-30"]]);
+    for (const call of [documents.ndcLetter, documents.medicalRecords]) {
+      const { raw } = await server.call(call, { params: { id: rosa.id } }, as);
+      const { text } = await readPdf(raw.rawPayload);
+      for (const ndc of [...expected, "00000-1301-30"]) expect(text).toContain(ndc);
+    }
   });
 
   test("a UPC tells the medicine; lot and end are typed", async () => {

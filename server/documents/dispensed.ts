@@ -17,8 +17,11 @@ export interface DispensedDrug {
   readonly name: string;
   readonly strength: string;
   readonly form: string;
-  /** National Drug Code; null for a compounded drug, which names its ingredients. */
-  readonly ndc: string | null;
+  /**
+   * National Drug Codes of what was sent: of each maker whose box was scanned, or the catalogue's where none was. None for a compounded drug, which names its
+   * ingredients.
+   */
+  readonly ndcs: readonly string[];
   readonly ingredients: readonly string[];
   readonly units: Units;
   readonly daysSupply: number;
@@ -40,7 +43,7 @@ export function dispensedDrugs(content: CatalogueContent, history: PatientHistor
     }),
   );
   sent.sort((a, b) => a.parcel.shippedAt.getTime() - b.parcel.shippedAt.getTime());
-  return sent.map(({ order, line, parcel: { shippedAt, deliveredAt } }): DispensedDrug => {
+  return sent.map(({ order, line, parcel: { shippedAt, deliveredAt, ndcs } }): DispensedDrug => {
     const product = content.catalogue.products.find(({ productid }) => productid === line.product_id);
     const prescription = prescriptionFor(history.prescriptions, {
       orderId: order.id,
@@ -57,7 +60,7 @@ export function dispensedDrugs(content: CatalogueContent, history: PatientHistor
       name: line.name,
       strength: line.dosage,
       form: productFormName(content, line.product_id),
-      ndc: product?.ndc ?? null,
+      ndcs: ndcs.length > 0 ? ndcs : [product?.ndc ?? []].flat(),
       ingredients: product?.ingredients ?? [],
       units: dispensedUnits(content, line),
       daysSupply: line.days_supply * line.quantity,

@@ -3,7 +3,7 @@ import { paidOrdersOf, type PaidOrder } from "#server/orders/public.ts";
 import { movementsOf, type Movement } from "#server/payment/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { orderFillRows, parcelOf, parcelRows } from "#server/prescriptions/public.ts";
+import { orderFillRows, parcelOf, parcelRows, sentNdcRows } from "#server/prescriptions/public.ts";
 
 /** What a patient bought, what was prescribed, and what was sent. */
 export interface PatientHistory {
@@ -20,6 +20,8 @@ export interface Shipment {
   readonly deliveredAt: Date | null;
   readonly carrier: string;
   readonly trackingNumber: string;
+  /** Of the boxes of this line that were scanned into it; none where they were typed. */
+  readonly ndcs: readonly string[];
 }
 
 /** Of an order's line. */
@@ -38,31 +40,38 @@ export async function loadPatientHistory(
   ]);
   const ids = orders.map(({ id }) => id);
   if (ids.length === 0) return { orders, movements, ...chart, shipments: new Map() };
-  const [parcels, fills] = await Promise.all([
+  const [parcels, fills, boxes] = await Promise.all([
     parcelRows(services.db, ids).execute(),
     orderFillRows(services.db, ids).execute(),
+    sentNdcRows(services.db, ids).execute(),
   ]);
   const shipments = new Map(
     orders
       .flatMap(({ lines }) => lines)
       .flatMap((line) => {
         const parcel = parcelOf(line, parcels, fills);
-        return parcel ? [[lineKey(line), toShipment(parcel)] as const] : [];
+        if (!parcel) return [];
+        const own = boxes.filter((box) => lineKey(box) === lineKey(line) && box.parcel === parcel.parcel);
+        return [[lineKey(line), toShipment(parcel, own)] as const];
       }),
   );
   return { orders, movements, ...chart, shipments };
 }
 
-const toShipment = (row: {
-  readonly shipped_at: Date;
-  readonly delivered_at: Date | null;
-  readonly carrier: string;
-  readonly tracking_number: string;
-}): Shipment => ({
+const toShipment = (
+  row: {
+    readonly shipped_at: Date;
+    readonly delivered_at: Date | null;
+    readonly carrier: string;
+    readonly tracking_number: string;
+  },
+  boxes: readonly { readonly ndc: string }[],
+): Shipment => ({
   shippedAt: row.shipped_at,
   deliveredAt: row.delivered_at,
   carrier: row.carrier,
   trackingNumber: row.tracking_number,
+  ndcs: boxes.map(({ ndc }) => ndc),
 });
 
 /**

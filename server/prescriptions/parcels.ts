@@ -62,6 +62,17 @@ export const orderFillRows = (db: Database, orderIds: Ids) =>
     .select(["order_id", "line", "parcel", "lot_number", "expires_on", "packed_at", "matched", "uncoded_reason"])
     .where(isOneOf("order_id", orderIds));
 
+/** The NDCs of the boxes that were scanned into orders' parcels, each once a line and parcel. */
+export const sentNdcRows = (db: Database, orderIds: Ids) =>
+  db
+    .selectFrom("packed_box")
+    .innerJoin("order_fill", "order_fill.id", "packed_box.fill_id")
+    .select(["order_fill.order_id", "order_fill.line", "order_fill.parcel", "packed_box.ndc"])
+    .distinct()
+    .where(isOneOf("order_fill.order_id", orderIds))
+    .where("order_fill.parcel", "is not", null)
+    .orderBy("packed_box.ndc");
+
 /** The parcels of orders, in the order they left. */
 export const parcelRows = (db: Database, orderIds: Ids) =>
   db.selectFrom("shipment").selectAll().where(isOneOf("order_id", orderIds)).orderBy("parcel");

@@ -27,7 +27,15 @@ export {
 } from "./medicine-rests.ts";
 export { type MedicineInUse, medicineInUse, medicinesInUse } from "./medicine-in-use.ts";
 export { discardAfter, lotObstacle } from "./lot-rule.ts";
-export { isInParcel, orderFillRows, type PackedLine, parcelOf, parcelRows, type SentParcel } from "./parcels.ts";
+export {
+  isInParcel,
+  orderFillRows,
+  type PackedLine,
+  parcelOf,
+  parcelRows,
+  sentNdcRows,
+  type SentParcel,
+} from "./parcels.ts";
 export {
   type PrescriptionActionKind,
   type PrescriptionRow,

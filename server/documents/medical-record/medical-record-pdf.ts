@@ -311,12 +311,13 @@ async function ordersSection(
       const paid = paidAtOf(order.id);
       return order.lines.map((line) => {
         const shipment = history.shipments.get(lineKey(line));
+        const ndcs = dispensed.find(({ id }) => id === lineKey(line))?.ndcs ?? [];
         return [
           order.number ?? "",
           [line.name, line.dosage],
           unitsText(dispensedUnits(content, line)),
           String(line.days_supply * line.quantity),
-          dispensed.find(({ id }) => id === `${order.id}:${line.line}`)?.ndc ?? dash,
+          ndcs.length > 0 ? ndcs : dash,
           paid ? practiceDayText(brand.timezone, paid) : dash,
           shipment ? practiceDayText(brand.timezone, shipment.shippedAt) : dash,
           shipment?.deliveredAt ? practiceDayText(brand.timezone, shipment.deliveredAt) : dash,

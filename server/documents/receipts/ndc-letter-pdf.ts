@@ -57,7 +57,7 @@ const drugsTable = ({ documents }: NdcContent, drugs: readonly DispensedDrug[]) 
     drug.name,
     drug.strength,
     drug.form,
-    drug.ndc ?? [documents.ndc.compounded, ...drug.ingredients],
+    drug.ndcs.length > 0 ? drug.ndcs : [documents.ndc.compounded, ...drug.ingredients],
     drug.rxNumber ?? dash,
     unitsText(drug.units),
     String(drug.daysSupply),

@@ -27,7 +27,7 @@ export function medicationRequests(
       medicationCodeableConcept: medicationConcept({
         name: product?.name ?? prescription.productId,
         strength: product?.strength ?? "",
-        ndc: product?.ndc ?? null,
+        ndcs: [product?.ndc ?? []].flat(),
         ingredients: product?.ingredients ?? [],
       }),
       subject: referenceTo(subject.patient.id),
@@ -93,11 +93,15 @@ export const medicationDispenses = ({ subject, dispensed }: MedicalRecord): Medi
 const medicationConcept = ({
   name,
   strength,
-  ndc,
+  ndcs,
   ingredients,
-}: Pick<DispensedDrug, "name" | "strength" | "ndc" | "ingredients">): CodeableConcept => ({
-  ...(ndc === null ? {} : { coding: [{ system: systems.ndc, code: ndc, display: name }] }),
-  text: [name, strength, ...(ndc === null && ingredients.length > 0 ? [`compounded: ${ingredients.join(", ")}`] : [])]
+}: Pick<DispensedDrug, "name" | "strength" | "ndcs" | "ingredients">): CodeableConcept => ({
+  ...(ndcs.length === 0 ? {} : { coding: ndcs.map((code) => ({ system: systems.ndc, code, display: name })) }),
+  text: [
+    name,
+    strength,
+    ...(ndcs.length === 0 && ingredients.length > 0 ? [`compounded: ${ingredients.join(", ")}`] : []),
+  ]
     .filter((text) => text !== "")
     .join(", "),
 });
