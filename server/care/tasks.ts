@@ -2,7 +2,6 @@ import type { care } from "#contract/care/calls.ts";
 import { rolesAsked, type TaskKind, taskKindOf, taskKinds } from "#contract/care/task-kinds.ts";
 import type { Task, TaskAction, taskCalls, TaskOutcome } from "#contract/care/tasks.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import { addWorkingDays } from "#contract/fields/working-days.ts";
 import type { HandlerInput } from "#contract/http/endpoint.ts";
 import { permissionsOfRole } from "#contract/policy/policy.ts";
 import { type Role, roles } from "#contract/policy/roles.ts";
@@ -10,6 +9,7 @@ import { dispensingOf } from "#server/dispensing/public.ts";
 import { conversationById } from "#server/messages/public.ts";
 import { linesOf, lockOrder, orderById, ordersById } from "#server/orders/public.ts";
 import { clinicToday, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
+import { addWorkingDays, workingDayFrom } from "#server/platform/clock/working-days.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { orderStates } from "#server/platform/database/states.ts";
@@ -38,7 +38,6 @@ import {
   openTasksOf,
   readerOf,
   readsClinical,
-  seenOn,
   stillAsked,
   storeAnswer,
   taskById,
@@ -113,7 +112,10 @@ export const taskHandlers = {
       const { promises, shipping, brand } = tx.content;
       const today = clinicToday(tx);
       const days = promises.incoming.businessdays + shipping.pharmacydays;
-      const leavesOn = seenOn(laterDay(today, addWorkingDays(dayIn(brand.timezone, order.placed_at), days)));
+      const leavesOn = workingDayFrom(
+        promises.closed,
+        laterDay(today, addWorkingDays(promises.closed, dayIn(brand.timezone, order.placed_at), days)),
+      );
       return openTask(tx, {
         ...{ kind: "order_question", patientId: order.patient_id, orderId: order.id, conversationId: null },
         ...{ actor: ctx.clinic.actor, asker: askerOf(ctx, "order_question"), words: body.words, holds: true },
@@ -175,7 +177,12 @@ const badField = (path: string, message: string) =>
   new Refusal("bad_request", { message, fields: [{ path, message }] });
 
 const nowOf = ({ content, clock }: Pick<TxServices, "content" | "clock">) => ({
-  ...{ timezone: content.brand.timezone, today: clinicToday({ content, clock }), now: clock.now() },
+  ...{
+    closed: content.promises.closed,
+    timezone: content.brand.timezone,
+    today: clinicToday({ content, clock }),
+    now: clock.now(),
+  },
 });
 
 /** Opens a task or a question. */
@@ -326,7 +333,7 @@ async function presentTasks(ctx: Context, rows: readonly TaskRow[]): Promise<Tas
       for: { role: row.role, memberid: holder, name: people.get(holder ?? "") ?? null },
       words: wordsOfTask(ctx, row),
       ...{ openedat: row.opened_at.toISOString(), since: row.waits_since.toISOString(), dueon: row.due_on },
-      seenon: seenOn(dayIn(content.brand.timezone, row.waits_since)),
+      seenon: workingDayFrom(content.promises.closed, dayIn(content.brand.timezone, row.waits_since)),
       answer:
         answer === null || row.answered_by === null || row.answered_at === null
           ? null

@@ -4,12 +4,12 @@ import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import type { WorkItem } from "#contract/care/work-items.ts";
 import { documents } from "#contract/documents/calls.ts";
-import { addWorkingDays } from "#contract/fields/working-days.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
 import type { Answer } from "#contract/onboarding/questions.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
+import { addWorkingDays } from "#server/platform/clock/working-days.ts";
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff } from "#server/staff/testing/staff-people.ts";
 import { recordCallCoverage } from "#server/testing/call-coverage.ts";
@@ -171,7 +171,10 @@ describe("what a patient in care tells reaches a clinician before her medicine l
     const { ok } = await change(rosa, ...answers);
     const [item] = await itemsOf(rosa);
     expect([item?.kind ?? null, item?.holds ?? false]).toEqual([kind, holds]);
-    const day = by === null || by === "today" ? "" : formatDay(addWorkingDays(clinicToday(server.services), by));
+    const day =
+      by === null || by === "today"
+        ? ""
+        : formatDay(addWorkingDays(server.services.content.promises.closed, clinicToday(server.services), by));
     const look =
       by === null
         ? "Your doctor will see your new answers the next time they open your record."

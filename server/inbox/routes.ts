@@ -92,7 +92,7 @@ async function presentItems(ctx: InboxContext, rows: readonly WaitingRow[]): Pro
     const { promise, byLicense } = registry[row.kind];
     const patient = patients.get(row.patientId ?? "") ?? null;
     const promised = promise(ctx.content);
-    const until = promised && promisedUntil(promised, row, ctx.content.brand.timezone);
+    const until = promised && promisedUntil(promised, row, ctx.content);
     return {
       ...{ id: row.id, kind: row.kind, refid: row.refId, patient },
       ...{ since: row.since.toISOString(), expires: row.expires?.toISOString() ?? null },

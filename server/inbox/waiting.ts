@@ -138,7 +138,7 @@ function countsOf(kinds: readonly InboxKind[], query: InboxQuery, asker: Asker):
 function isLate(kind: InboxKind, { content, now }: Asker): RawBuilder<unknown> {
   const days = registry[kind].promise(content)?.businessdays ?? null;
   if (days === null) return sql`due <= ${now}::timestamptz`;
-  return sql`since < ${lateBefore(days, now, content.brand.timezone)}::timestamptz`;
+  return sql`since < ${lateBefore(days, now, content)}::timestamptz`;
 }
 
 /** Whose conversations are; of another kind nothing is anybody's. */

@@ -45,6 +45,7 @@ const inReviewFacts: CareFacts = {
   chargesStoppedBy: null,
   nextCharge: null,
   retryOn: null,
+  closed: [],
   pharmacyDays: 2,
   transitDays: 3,
   timezone: "America/New_York",

@@ -7,13 +7,13 @@ import type {
   NextSteps,
 } from "#content/schema/texts/next-steps.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import { addWorkingDays } from "#contract/fields/working-days.ts";
 import type { Plan, PlanStatus } from "#contract/treatment/plan.ts";
 import type { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
 import type { VisitStatus } from "#server/onboarding/public.ts";
 import type { OrderStatus } from "#server/orders/public.ts";
 import type { ChargesStoppedBy } from "#server/payment/public.ts";
 import { formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
+import { addWorkingDays, type ClosedDays } from "#server/platform/clock/working-days.ts";
 import { identityStates, orderStates } from "#server/platform/database/states.ts";
 import type { Safety } from "./safety.ts";
 
@@ -86,6 +86,8 @@ export interface CareFacts {
   readonly nextCharge: string | null;
   /** Day a failed charge is retried. */
   readonly retryOn: string | null;
+  /** No working days of the practice and the pharmacy. */
+  readonly closed: ClosedDays;
   /** Working days the pharmacy takes to send a parcel, at most. */
   readonly pharmacyDays: number;
   /** Working days a parcel is on its way, at most. */
@@ -214,9 +216,9 @@ const isUnconfirmed = (order: CareFacts["order"]): boolean =>
 
 const isVoid = (order: CareFacts["order"]): boolean => orderStates.uncharged.has(order?.status);
 
-function nextStepInReview({ plan, visit, timezone, now }: CareFacts): NextStepDecision {
+function nextStepInReview({ plan, visit, closed, timezone, now }: CareFacts): NextStepDecision {
   if (visit.identityStatus === "review") return nextStep("identity_review");
-  const due = addWorkingDays(dayIn(timezone, plan.submittedAt ?? now), decisionDays);
+  const due = addWorkingDays(closed, dayIn(timezone, plan.submittedAt ?? now), decisionDays);
   if (dayIn(timezone, now) > due) return nextStep("doctor_late");
   return nextStep(plan.doctor === null ? "finding_doctor" : "doctor_review", { day: formatDay(due) });
 }
@@ -256,7 +258,7 @@ function nextStepWithoutPlan(facts: CareFacts): NextStepDecision {
 
 /** The step of an order on its own. */
 function nextStepOfOrder(facts: CareFacts, order: NonNullable<CareFacts["order"]>): NextStepDecision {
-  const { plan, pharmacyDays, patientTimezone, timezone, now } = facts;
+  const { plan, closed, pharmacyDays, patientTimezone, timezone, now } = facts;
   switch (order.status) {
     case "paid": {
       if (order.cancelled) return nextStep("refunding");
@@ -264,7 +266,7 @@ function nextStepOfOrder(facts: CareFacts, order: NonNullable<CareFacts["order"]
       if (order.waits) return nextStep("waits_for_clinician");
       if (order.asked) return nextStep("pharmacy_asks");
       const decidedOn = plan.decidedAt === null ? order.paidOn : dayIn(timezone, plan.decidedAt);
-      const due = addWorkingDays(laterDay(decidedOn, order.paidOn), pharmacyDays);
+      const due = addWorkingDays(closed, laterDay(decidedOn, order.paidOn), pharmacyDays);
       const day = laterDay(due, dayIn(timezone, now));
       return plan.status === "approved" && !order.notFirst
         ? { ...nextStep("approved"), stages: approvalStages(facts, day, false) }
@@ -294,15 +296,15 @@ function nextStepOfOrder(facts: CareFacts, order: NonNullable<CareFacts["order"]
 
 /** The way of a plan's first order: packed by a day, there by a day, begun. While it is being paid, that day counts from today. */
 function approvalStages(
-  { pharmacyDays, transitDays }: CareFacts,
+  { closed, pharmacyDays, transitDays }: CareFacts,
   day: string,
   isBeingPaid: boolean,
 ): NonNullable<NextStepDecision["stages"]> {
-  const packed = isBeingPaid ? addWorkingDays(day, pharmacyDays) : day;
+  const packed = isBeingPaid ? addWorkingDays(closed, day, pharmacyDays) : day;
   return [
     ...(isBeingPaid ? [{ kind: "payment", values: {} } as const] : []),
     { kind: "packed", values: { day: formatDay(packed) } },
-    { kind: "travels", values: { arrives: formatDay(addWorkingDays(packed, transitDays)) } },
+    { kind: "travels", values: { arrives: formatDay(addWorkingDays(closed, packed, transitDays)) } },
     { kind: "begins", values: {} },
   ];
 }

@@ -118,6 +118,7 @@ describe("home and the order say the same of a plan's first order", () => {
     chargesStoppedBy: null,
     nextCharge: null,
     retryOn: null,
+    closed: [],
     pharmacyDays: 2,
     transitDays: 3,
     timezone: "America/New_York",

@@ -127,6 +127,7 @@ function presentTreatmentOverview(
     chargesStoppedBy: treatmentSnapshot.chargesStoppedBy,
     nextCharge: charges.find(({ retry }) => !retry)?.chargeon ?? null,
     retryOn: charges.find(({ retry }) => retry)?.chargeon ?? null,
+    closed: content.promises.closed,
     pharmacyDays: content.shipping.pharmacydays,
     transitDays: content.shipping.standard.businessdays.to,
     timezone: content.brand.timezone,

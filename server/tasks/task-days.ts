@@ -1,6 +1,6 @@
 import { taskDaysAhead, type TaskKind, taskKindOf } from "#contract/care/task-kinds.ts";
-import { addWorkingDays } from "#contract/fields/working-days.ts";
-import { addDays, earlierDay, laterDay, startOfDay, weekdayOf } from "#server/platform/clock/calendar-days.ts";
+import { addDays, earlierDay, laterDay, startOfDay } from "#server/platform/clock/calendar-days.ts";
+import { type ClosedDays, workingDayFrom } from "#server/platform/clock/working-days.ts";
 
 /** When something is seen, and by when it's too late. */
 export interface TaskDays {
@@ -12,14 +12,11 @@ export interface TaskDays {
 }
 
 interface Now {
+  readonly closed: ClosedDays;
   readonly timezone: string;
   readonly today: string;
   readonly now: Date;
 }
-
-/** The first working day from this one on: nobody sees it on a Saturday or a Sunday. */
-export const seenOn = (day: string): string =>
-  weekdayOf(day) === 0 || weekdayOf(day) === 6 ? addWorkingDays(day, 1) : day;
 
 /** Why a day can't be named; null where it can. */
 export function dayObstacle(day: string, { today }: Pick<Now, "today">): string | null {
@@ -46,8 +43,8 @@ export function lastDayAside(
 export const asideDays = (kind: TaskKind, dueOn: string | null, until: string, now: Now): TaskDays =>
   daysFrom(taskKindOf(kind).day === "unseen_until" ? laterDay(until, dueOn ?? until) : dueOn, until, now);
 
-const daysFrom = (dueOn: string | null, from: string, { timezone, today, now }: Now): TaskDays => ({
+const daysFrom = (dueOn: string | null, from: string, { closed, timezone, today, now }: Now): TaskDays => ({
   dueOn,
   waitsSince: from > today ? startOfDay(timezone, from) : now,
-  dueAt: dueOn === null ? null : startOfDay(timezone, addDays(seenOn(dueOn), 1)),
+  dueAt: dueOn === null ? null : startOfDay(timezone, addDays(workingDayFrom(closed, dueOn), 1)),
 });

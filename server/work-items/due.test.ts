@@ -22,7 +22,7 @@ describe("until when somebody looks", () => {
     ["2026-11-26", 20, 1, "2026-11-30", false],
     ["2026-11-28", 9, "today", "2026-11-28", true],
     ["2026-11-28", 9, 1, "2026-11-30", false],
-    ["2026-11-24", 9, 2, "2026-11-26", false],
+    ["2026-11-24", 9, 2, "2026-11-27", false],
   ] as const)("told on %s at %i with %s: by %s", (day, hour, within, by, isToday) => {
     const due = dueBy(at(day, hour), within);
     expect([due.day, due.isToday]).toEqual([by, isToday]);

@@ -1,7 +1,7 @@
 import type { Content } from "#content/loader/load.ts";
 import type { Look } from "#content/schema/work-items.ts";
-import { addWorkingDays } from "#contract/fields/working-days.ts";
 import { addDays, clinicToday, startOfDay } from "#server/platform/clock/calendar-days.ts";
+import { addWorkingDays } from "#server/platform/clock/working-days.ts";
 import type { Services } from "#server/platform/services.ts";
 
 type Deps = Pick<Services, "content" | "clock">;
@@ -22,7 +22,7 @@ export function dueBy({ content, clock }: Deps, within: Look["within"]): Due {
   const today = clinicToday({ content, clock });
   const lastMoment = startOfDay(timezone, today).getTime() + content.workitems.todayuntilhour * 3_600_000;
   const from = clock.now().getTime() < lastMoment ? today : addDays(today, 1);
-  const day = within === "today" ? from : addWorkingDays(from, within);
+  const day = within === "today" ? from : addWorkingDays(content.promises.closed, from, within);
   return { day, isToday: day === today, at: startOfDay(timezone, addDays(day, 1)) };
 }
 

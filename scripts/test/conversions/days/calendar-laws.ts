@@ -89,12 +89,17 @@ export const calendarLaws: Table = {
   }),
   "server/platform/clock/calendar-days.ts weekdayOf": ofDay(({ weekday }) => weekday),
   "server/wellbeing/check-ins/present-check-ins.ts weekOf": ofDay(({ day, weekday }) => dayAfter(day, -weekday).day),
-  "contract/fields/working-days.ts addWorkingDays": law<(day: string, count: number) => string>((add, cases) => {
+  "server/platform/clock/working-days.ts addWorkingDays": law<
+    (closed: readonly [], day: string, count: number) => string
+  >((add, cases) => {
     for (const { day } of days)
-      for (let count = 0; count <= 12; count += 1) cases.is(add(day, count), workdaysAfter(day, count), day, count);
+      for (let count = 0; count <= 12; count += 1) cases.is(add([], day, count), workdaysAfter(day, count), day, count);
   }),
-  "server/tasks/task-days.ts seenOn": ofDay(({ day, weekday }) =>
-    weekday === 0 || weekday === 6 ? workdaysAfter(day, 1) : day,
+  "server/platform/clock/working-days.ts workingDayFrom": law<(closed: readonly [], day: string) => string>(
+    (from, cases) => {
+      for (const { day, weekday } of days)
+        cases.is(from([], day), weekday === 0 || weekday === 6 ? workdaysAfter(day, 1) : day, day);
+    },
   ),
   "server/growth/referral/reward-queries.ts firstOfNextMonth": ofDay((each) => monthsAfter({ ...each, date: 1 }, 1)),
   "server/treatment/calendar/charge-days.ts nextCycleDay": law<

@@ -13,6 +13,10 @@ import {
   workdaysAfter,
 } from "./moments.ts";
 
+/** A practice that is closed on weekends only. */
+const daysOf = (timezone: string) => ({ brand: { timezone }, promises: { closed: [] } });
+type PracticeDays = ReturnType<typeof daysOf>;
+
 /** What must hold of everything that turns a moment into a day of a time zone, or a day into a moment. */
 export const momentLaws: Table = {
   "contract/fields/formats.ts dayIn": law<(zone: string, at: Date) => string>((dayIn, cases) =>
@@ -30,12 +34,12 @@ export const momentLaws: Table = {
             cases.is(momentIn(zone, day.day, hour).getTime(), momentOf(zone, day, hour), zone, day.day, hour);
     },
   ),
-  "server/inbox/promises.ts lateBefore": law<(workdays: number, now: Date, zone: string) => Date>(
+  "server/inbox/promises.ts lateBefore": law<(workdays: number, now: Date, content: PracticeDays) => Date>(
     (lateBefore, cases) => {
       for (const zone of zones)
         for (const day of days)
           for (const workdays of [1, 2]) {
-            const late = lateBefore(workdays, new Date(momentOf(zone, day, 23)), zone).getTime();
+            const late = lateBefore(workdays, new Date(momentOf(zone, day, 23)), daysOf(zone)).getTime();
             const begins = wallClock(zone, late);
             cases.is(`${begins.hour}:${begins.minute}`, "0:0", zone, day.day);
             // What came on that day is promised by today; what came the day before it should have been done.
@@ -52,7 +56,7 @@ export const momentLaws: Table = {
     (
       promise: { businessdays: number | null },
       entry: { since: Date; expires: Date | null },
-      zone: string,
+      content: PracticeDays,
     ) => Date | null
   >((until, cases) => {
     for (const zone of zones)
@@ -60,8 +64,8 @@ export const momentLaws: Table = {
         for (const hour of [0, 12, 23]) {
           const entry = { since: new Date(momentOf(zone, day, hour)), expires: new Date(0) };
           const ends = momentOf(zone, dayAfter(workdaysAfter(day.day, 2), 1), 0);
-          cases.is(until({ businessdays: 2 }, entry, zone)?.getTime(), ends, zone, day.day, hour);
-          cases.is(until({ businessdays: null }, entry, zone), entry.expires);
+          cases.is(until({ businessdays: 2 }, entry, daysOf(zone))?.getTime(), ends, zone, day.day, hour);
+          cases.is(until({ businessdays: null }, entry, daysOf(zone)), entry.expires);
         }
   }),
   "server/wellbeing/dose-days.ts nextReminder": law<
