@@ -70,6 +70,7 @@ export const NextStep = z.object({
     "order_failed",
     "change_to_agree",
     "changed_by_doctor",
+    "medicine_rests",
     "renewal",
     "disputed",
     "dispute_lost",

@@ -43,6 +43,7 @@ const inReviewFacts: CareFacts = {
   inUseUntil: null,
   upsellAwaitsDoctor: false,
   chargesStoppedBy: null,
+  breaks: [],
   nextCharge: null,
   retryOn: null,
   closed: [],
@@ -69,6 +70,7 @@ const duePatch = {
   day: "2026-05-08",
   title: "Change your patch today",
 };
+const firstBreak = { name: "Estradiol patch", last: "2026-05-14" };
 const arrivedPatch: NonNullable<NextStepNames["arrival"]> = {
   title: "It's here. Start tonight",
   medicines: [
@@ -293,6 +295,40 @@ describe("§9 what a patient reads first", () => {
     [
       "stopped by the doctor",
       { ...delivered, subscriptions: [{ ...activeSubscription, onHold: true, discontinued: true }] },
+      "changed_by_doctor",
+      "until you both agree",
+    ],
+    [
+      "one medicine on a break, and another one",
+      { ...delivered, breaks: [firstBreak, { name: "Progesterone capsule", last: "2026-05-20" }] },
+      "medicine_rests",
+      "from Estradiol patch through Thursday, May 14 and Progesterone capsule through Wednesday, May 20. Keep what you have",
+    ],
+    [
+      "on a break, with a dose of another medicine today",
+      { ...delivered, doseDue: true, breaks: [firstBreak] },
+      "dose_today",
+      "Please take a break from Estradiol patch through Thursday, May 14.",
+    ],
+    [
+      "on a break, with a parcel under way",
+      { ...shipped, breaks: [firstBreak] },
+      "shipped_until",
+      "Please take a break from Estradiol patch",
+    ],
+    [
+      "on a break, with deliveries paused",
+      { ...delivered, inUseUntil: "2026-09-01", subscriptions: [pausedSubscription], breaks: [firstBreak] },
+      "medicine_rests",
+      "Please take a break from Estradiol patch",
+    ],
+    [
+      "on a break, stopped by the doctor meanwhile",
+      {
+        ...delivered,
+        subscriptions: [{ ...activeSubscription, onHold: true, discontinued: true }],
+        breaks: [firstBreak],
+      },
       "changed_by_doctor",
       "until you both agree",
     ],

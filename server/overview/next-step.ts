@@ -6,7 +6,7 @@ import type {
   nextStepPlaceholders,
   NextSteps,
 } from "#content/schema/texts/next-steps.ts";
-import { dayIn } from "#contract/fields/formats.ts";
+import { dayIn, formatList } from "#contract/fields/formats.ts";
 import type { Plan, PlanStatus } from "#contract/treatment/plan.ts";
 import type { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
 import type { VisitStatus } from "#server/onboarding/public.ts";
@@ -82,6 +82,8 @@ export interface CareFacts {
   readonly upsellAwaitsDoctor: boolean;
   /** Who has to act before automatic charges continue, while a payment is disputed. */
   readonly chargesStoppedBy: ChargesStoppedBy;
+  /** What the doctor wants none of used today, by name, and the last day of that. */
+  readonly breaks: readonly { readonly name: string; readonly last: string }[];
   /** Day of the next charge, when one is due. */
   readonly nextCharge: string | null;
   /** Day a failed charge is retried. */
@@ -313,6 +315,7 @@ type PlannedStep = { readonly kind: NextStepKind & FollowingKind; readonly value
 
 /** The step of the subscriptions apart from an order in progress; null when there is none. */
 function plannedStep({
+  breaks,
   subscriptions,
   nextCharge,
   chargesStoppedBy,
@@ -320,6 +323,10 @@ function plannedStep({
 }: CareFacts): PlannedStep | null {
   const running = subscriptions.filter(({ status }) => status !== "cancelled");
   if (running.some(({ discontinued }) => discontinued)) return { kind: "changed_by_doctor", values: {} };
+  if (breaks.length > 0) {
+    const each = breaks.map(({ name, last }) => `${name} through ${formatDay(last)}`);
+    return { kind: "medicine_rests", values: { breaks: formatList(each) } };
+  }
   if (running.length === 0)
     return subscriptions.length === 0 ? null : { kind: upsellAwaitsDoctor ? "upsell_review" : "ended", values: {} };
   const paused = running.filter(({ status }) => status === "paused");

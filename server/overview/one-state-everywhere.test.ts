@@ -116,6 +116,7 @@ describe("home and the order say the same of a plan's first order", () => {
     inUseUntil: null,
     upsellAwaitsDoctor: false,
     chargesStoppedBy: null,
+    breaks: [],
     nextCharge: null,
     retryOn: null,
     closed: [],

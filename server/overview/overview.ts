@@ -3,6 +3,7 @@ import { formatCents, toDollars } from "#contract/fields/numbers.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import { toPatientFacts } from "#server/auth/public.ts";
 import { type Plan, planWithdrawalObstacle } from "#server/care/public.ts";
+import { productById } from "#server/catalogue/public.ts";
 import type { AvailableDiscount } from "#server/discounts/public.ts";
 import { openEmergencyFrom } from "#server/emergency/public.ts";
 import { presentPendingFollowups } from "#server/followup/public.ts";
@@ -10,6 +11,7 @@ import { presentDoctorThread } from "#server/messages/public.ts";
 import { toIdentityPhoto, visitProgress } from "#server/onboarding/public.ts";
 import { hiddenStatuses, type OrderStatus, presentOrders } from "#server/orders/public.ts";
 import { toPaymentSummaries, toRefundMovement } from "#server/payment/public.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
@@ -125,6 +127,7 @@ function presentTreatmentOverview(
     inUseUntil: inUseUntil(services, medicines),
     upsellAwaitsDoctor: upsells.waiting.length > 0,
     chargesStoppedBy: treatmentSnapshot.chargesStoppedBy,
+    breaks: breaksToday(content, treatmentSnapshot, plan.prescribed),
     nextCharge: charges.find(({ retry }) => !retry)?.chargeon ?? null,
     retryOn: charges.find(({ retry }) => retry)?.chargeon ?? null,
     closed: content.promises.closed,
@@ -249,6 +252,21 @@ function presentPendingUpsells(
     const waiting = sentence("overview.upsells_waiting", { doctor, items: formatList(names) });
     return { orderid, names, text: toText(content, waiting) };
   });
+}
+
+/** What is prescribed, or still used until that begins, and rests today. */
+function breaksToday(
+  content: Services["content"],
+  { rests }: TreatmentSnapshot,
+  prescribed: Plan["prescribed"],
+): CareFacts["breaks"] {
+  const used = new Set(
+    [...prescribed].flatMap(([id, { replaces }]) => [id, ...(replaces ?? []).map(({ productId }) => productId)]),
+  );
+  const breaks = [...rests].flatMap(([id, { isNow, until }]) =>
+    isNow && used.has(id) ? [[productById(content, id)?.name ?? id, addDays(until, -1)] as const] : [],
+  );
+  return [...new Map(breaks)].map(([name, last]) => ({ name, last })).toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
 /** A discount available for the patient's next charge, in words. */

@@ -51,6 +51,7 @@ const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
   order_failed: LockLeaf,
   change_to_agree: EnvelopeFlower,
   changed_by_doctor: EnvelopeFlower,
+  medicine_rests: MoonLeaves,
   renewal: GrowingSeed,
   disputed: LockLeaf,
   dispute_lost: EnvelopeFlower,

@@ -132,7 +132,15 @@ const careFacts = (facts: typeof careCases extends fc.Arbitrary<infer C> ? C : n
   plan: { status: "approved", submittedAt: daysFromNow(-9), decidedAt: daysFromNow(-8), lapsed: false, doctor: null },
   visit: { status: "DONE", identityStatus: "matched", isStarted: true, photosMissing: false } as CareFacts["visit"],
   ...{ changeAwaitsPatient: false, followupAwaitsPatient: false, firstBoxArrived: false, inUseUntil: null },
-  ...{ retryOn: null, closed: [], pharmacyDays: 2, transitDays: 5, timezone: "America/New_York", now: daysFromNow(0) },
+  ...{
+    retryOn: null,
+    breaks: [],
+    closed: [],
+    pharmacyDays: 2,
+    transitDays: 5,
+    timezone: "America/New_York",
+    now: daysFromNow(0),
+  },
   ...{ patientTimezone: "America/Los_Angeles", ...facts },
 });
 const cancelledBeside = {
