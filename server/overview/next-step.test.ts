@@ -698,7 +698,9 @@ function* everything(): Generator<CareFacts> {
     // Eleven divides none of them either.
     const firstBoxArrived = count % 11 < 3;
     const isAtHome = asked?.doseDue || firstBoxArrived || count % 5 === 0;
-    return { ...asked, firstBoxArrived, inUseUntil: isAtHome ? "2026-09-01" : null };
+    // Nor does seventeen.
+    const breaks = count % 17 < 3 ? [firstBreak] : [];
+    return { ...asked, firstBoxArrived, breaks, inUseUntil: isAtHome ? "2026-09-01" : null };
   };
   // A safety notice hides all of these.
   const all = flags.map((every) => [every, every, every, every] as const);
@@ -806,6 +808,13 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
         ((kind === "dose_today" || kind === "arrival") &&
           /deliver/.test(words) &&
           !/Keep using|what you paused/.test(words))),
+    "what rests is named wherever the plan leads, and nothing is said to go on": ({ breaks }, { kind }, words) =>
+      breaks.length > 0 &&
+      (words.includes("Keep using") ||
+        (/^(?:under_way|partly_paused|paused|paused_in_use|ended|ended_in_use|renewal|settled|disputed|dispute_lost|dose_today|arrival)$/.test(
+          kind,
+        ) &&
+          !words.includes("take a break from Estradiol patch"))),
     "nothing is said to be used where nothing is at home": ({ inUseUntil }, _, words) =>
       inUseUntil === null && words.includes("Keep using"),
     "nothing is celebrated on hold": (_, { kind }, _words, phase) =>

@@ -124,7 +124,11 @@ describe("decisions §19 a break from a medicine until a day", () => {
     expect(state.lines[0]).toMatch(/^Your doctor wants you to take a break from it through /);
     expect((await subscriptionOf(server, rosa, capsule)).statustext).toMatch(/^Next charge on /);
     // Where it says how a medicine is used, it says first that it isn't.
-    const { plan, subscriptions } = await home(server, rosa);
+    const { plan, subscriptions, nextstep } = await home(server, rosa);
+    expect(`${nextstep.title} ${nextstep.text}`).toContain(
+      `Please take a break from Estradiol patch through ${formatDay(addDays(inDays(14), -1))}.`,
+    );
+    expect(JSON.stringify((await home(server, ana)).nextstep)).not.toContain("break");
     for (const { productid, directions } of [...plan.items, ...subscriptions.map(({ item }) => item)])
       expect([
         productid,
