@@ -27,6 +27,7 @@ const furtherCalls: readonly string[] = [
   "GET default /order/{id}",
   "GET default /transact/checkout/{key}",
   "PUT v1 /transact/patient/{id}/resume",
+  "PUT default /transact/prescriptionorder/{id}/unskip",
   "GET default /conversation/{id}/attachment/{attachmentid}",
   "GET default /changes",
   "GET default /notification/preferences",

@@ -171,6 +171,7 @@ export const aPrescriptionOrder = (change: Partial<PrescriptionOrder> = {}): Pre
   getnextfrom: null,
   nextafter: null,
   gap: null,
+  unskip: null,
   reorder: null,
   ...change,
 });

@@ -541,11 +541,12 @@ export interface PrescriptionOrder {
   waitsfor: "doctor" | "both" | "bank" | "practice" | null;
   amount: number;
   shipment: Shipment | null;
-  actions: Array<"getnext" | "reorder" | "skip" | "cancel">;
+  actions: Array<"getnext" | "reorder" | "skip" | "unskip" | "cancel">;
   getnext: { names: Array<string>; amount: number; nextchargeon: string | null } | null;
   getnextfrom: string | null;
   nextafter: string | null;
   gap: string | null;
+  unskip: { names: Array<string>; chargeon: string } | null;
   reorder: { names: Array<string>; amount: number } | null;
 }
 

@@ -144,8 +144,8 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   PrescriptionOrder: {
     ...of("work", "id subscriptionid orderid"),
     ...of("treatment", "status plannedon waitsfor actions getnext.names getnextfrom nextafter"),
-    ...of("treatment", "state.kind state.label state.text gap reorder.names"),
-    ...of("money", "chargeon amount getnext.amount getnext.nextchargeon reorder.amount"),
+    ...of("treatment", "state.kind state.label state.text gap reorder.names unskip.names"),
+    ...of("money", "chargeon amount getnext.amount getnext.nextchargeon reorder.amount unskip.chargeon"),
   },
   Shipment: of("work", "carrier trackingnumber trackingurl shippedat estimateddelivery deliveredat"),
   Prescription: {

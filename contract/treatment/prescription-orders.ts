@@ -57,7 +57,7 @@ export const PrescriptionOrder = z.object({
   amount: Dollars,
   shipment: z.nullable(Shipment),
   /** What the patient may do with it. */
-  actions: z.array(z.enum(["getnext", "reorder", "skip", "cancel"])),
+  actions: z.array(z.enum(["getnext", "reorder", "skip", "unskip", "cancel"])),
   /**
    * What `getnext` would send today, all in one parcel, the total charged to the card, and the day of the following charge, null while charges are
    * suspended; null where it is not offered.
@@ -69,6 +69,8 @@ export const PrescriptionOrder = z.object({
   nextafter: z.nullable(Day),
   /** The days without medicine that skipping or cancelling it would leave, in a sentence; null where there are none. */
   gap: z.nullable(z.string()),
+  /** What `unskip` would bring back, all in one parcel, and the day of its charge; null where it is not offered. */
+  unskip: z.nullable(z.object({ names: z.array(z.string()), chargeon: Day })),
   /** What `reorder` would send today, all in one parcel, and the total charged to the card; null where it is not offered. */
   reorder: z.nullable(z.object({ names: z.array(z.string()), amount: Dollars })),
 });
@@ -118,6 +120,14 @@ export const prescriptionOrderCalls = {
     idempotency: true,
     params: IdParams,
     body: z.optional(z.nullable(z.strictObject(separatelyField))),
+    ok: PrescriptionOrderResult,
+    errors: ["wrong_state"],
+  }),
+  unskip: patientCall("PUT /transact/prescriptionorder/{id}/unskip", {
+    summary:
+      "Take the skip of a prescription order back, with what was skipped along, until anything was done with the one planned after it: it is charged on the day it had, or in five days where that is past",
+    idempotency: true,
+    params: IdParams,
     ok: PrescriptionOrderResult,
     errors: ["wrong_state"],
   }),

@@ -178,9 +178,14 @@ const attempts: readonly Attempt[] = [
   ...[documents.medicalLetter, documents.medicalRecords, documents.medicalRecordsFhir].map((call) =>
     attempt(call, "path", ({ patientId }) => ({ params: { id: patientId } })),
   ),
-  ...[treatment.shipment, treatment.getNext, treatment.reorder, treatment.skip, treatment.cancelPrescriptionOrder].map(
-    (call) => attempt(call, "path", ({ prescriptionOrderId }) => ({ params: { id: prescriptionOrderId } })),
-  ),
+  ...[
+    treatment.shipment,
+    treatment.getNext,
+    treatment.reorder,
+    treatment.skip,
+    treatment.unskip,
+    treatment.cancelPrescriptionOrder,
+  ].map((call) => attempt(call, "path", ({ prescriptionOrderId }) => ({ params: { id: prescriptionOrderId } }))),
   attempt(treatment.agreeToChange, "path", ({ treatmentChangeId }) => ({
     params: { id: treatmentChangeId },
     body: { price: 62 },

@@ -100,7 +100,23 @@ export const notifySkipped = (
     patientId,
     template: "supply_skipped",
     values: { date: formatDay(day), subscriptionid: prescriptionOrder.subscription_id },
-    dedupeKey: prescriptionOrder.id,
+    dedupeKey: `${prescriptionOrder.id}:${pressKey(services)}`,
+  });
+
+export const notifySkipTakenBack = (
+  services: TxServices,
+  {
+    patientId,
+    prescriptionOrder,
+    day,
+  }: { readonly patientId: string; readonly prescriptionOrder: PrescriptionOrderRow; readonly day: string },
+): Promise<void> =>
+  notifyAndMail(services, {
+    patientId,
+    template: "supply_unskipped",
+    values: { date: formatDay(day), subscriptionid: prescriptionOrder.subscription_id },
+    // It may be skipped and taken back again.
+    dedupeKey: `${prescriptionOrder.id}:${pressKey(services)}`,
   });
 
 export function notifyPrescriptionOrderCancelled(

@@ -7,6 +7,7 @@ import { loadShipments } from "./load-shipments.ts";
 import { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
 import { getNext, reorder } from "./prescription-orders/place-prescription-order.ts";
 import { skipPrescriptionOrder } from "./prescription-orders/skip-prescription-order.ts";
+import { takeSkipBack } from "./prescription-orders/take-skip-back.ts";
 import { findPrescriptionOrder } from "./queries.ts";
 import {
   treatmentChangeResult,
@@ -54,6 +55,8 @@ export const treatmentHandlers = {
       params.id,
       await skipPrescriptionOrder(ctx, ctx.caller.patientId, params.id, body?.separately),
     ),
+  unskip: async ({ params }, ctx) =>
+    prescriptionOrderResult(ctx, params.id, await takeSkipBack(ctx, ctx.caller.patientId, params.id)),
   cancelPrescriptionOrder: async ({ params }, ctx) =>
     prescriptionOrderResult(ctx, params.id, await cancelPrescriptionOrder(ctx, ctx.caller.patientId, params.id)),
 

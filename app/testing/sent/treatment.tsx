@@ -2,7 +2,7 @@ import { Route } from "wouter";
 import CancelSubscription from "#app/treatment/subscriptions/cancel/cancel-page.tsx";
 import PlanPage from "#app/treatment/plan/plan-page.tsx";
 import SubscriptionPage from "#app/treatment/subscriptions/subscription-page.tsx";
-import { formatCalendarDay } from "#contract/fields/formats.ts";
+import { formatCalendarDay, formatShortDay } from "#contract/fields/formats.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import { limits } from "#contract/constants.ts";
 import { payment } from "#contract/payment.ts";
@@ -89,6 +89,21 @@ const orders: readonly SentRow[] = [
     },
     dialog: `Skip the supply of ${formatCalendarDay(next.plannedon)}?`,
     sends: { params: { id: next.id }, body: { separately: true } },
+  },
+  {
+    from: from("unskip"),
+    about: "with what shares its parcel",
+    show: showSubscription([], {
+      ...{ status: "skipped", actions: ["unskip"] },
+      unskip: { names: [own.item.name, other.item.name], chargeon: "2027-02-19" },
+    }),
+    act: async ({ press }) => {
+      await press("Don't skip it after all");
+      await press("Plan it again");
+    },
+    dialog: "Get this one after all?",
+    shown: [other.item.name, formatShortDay("2027-02-19")],
+    sends: { params: { id: next.id } },
   },
   {
     from: from("cancelPrescriptionOrder"),

@@ -29,7 +29,7 @@ export interface QuestionContext {
 /** Whether less of the medicine comes by it. */
 const bringsLess: Readonly<Record<SubscriptionAction["kind"], boolean>> = {
   ...{ pause: true, skip: true, cancel: true },
-  ...{ getnext: false, reorder: false, resume: false },
+  ...{ getnext: false, reorder: false, unskip: false, resume: false },
 };
 
 /** It applies only to this item of a shared parcel; cancelling a prescription order never affects another one. */
@@ -51,6 +51,8 @@ export function actionQuestion(action: SubscriptionAction, context: QuestionCont
       return reorder(action, context);
     case "skip":
       return skip(action, context);
+    case "unskip":
+      return unskip(action);
     case "cancel":
       return cancel(action, context);
     case "pause":
@@ -133,6 +135,18 @@ function skip(
     ],
     confirm: "Skip it",
     busy: "Skipping it",
+    charges: false,
+  };
+}
+
+function unskip({ order }: OrderAction): ActionQuestion {
+  const { names, chargeon } = order.unskip ?? { names: [], chargeon: null };
+  return {
+    title: "Get this one after all?",
+    text: `${oneParcelText(names)}We'll plan it again, and the ones after it follow from there.`,
+    facts: [{ label: "Charged today", value: "Nothing" }, ...nextChargeRow(chargeon)],
+    confirm: "Plan it again",
+    busy: "Planning it again",
     charges: false,
   };
 }

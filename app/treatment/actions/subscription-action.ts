@@ -8,7 +8,7 @@ import { nextPrescriptionOrder } from "../billing/charges.ts";
 
 /** An action on a subscription, or on one of its prescription orders. */
 export type SubscriptionAction =
-  | { readonly kind: "getnext" | "reorder" | "cancel"; readonly order: PrescriptionOrder }
+  | { readonly kind: "getnext" | "reorder" | "unskip" | "cancel"; readonly order: PrescriptionOrder }
   /** `onlyThis`: leaves out the other items of the same parcel. */
   | { readonly kind: "skip"; readonly order: PrescriptionOrder; readonly onlyThis?: boolean }
   | { readonly kind: "pause"; readonly months: number; readonly onlyThis?: boolean }
@@ -52,6 +52,8 @@ export async function submitSubscriptionAction(
       const input = { params: { id: action.order.id }, body: action.onlyThis ? { separately: true } : {} };
       return (await call(treatment.skip, input, options)).message;
     }
+    case "unskip":
+      return (await call(treatment.unskip, { params: { id: action.order.id } }, options)).message;
     case "cancel":
       return (await call(treatment.cancelPrescriptionOrder, { params: { id: action.order.id } }, options)).message;
   }

@@ -20,5 +20,6 @@ const labels: Readonly<Record<OrderActionKind, string>> = {
   getnext: "Get next now",
   reorder: "Reorder",
   skip: "Skip this one",
+  unskip: "Don't skip it after all",
   cancel: "Cancel this supply",
 };

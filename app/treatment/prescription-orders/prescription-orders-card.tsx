@@ -64,7 +64,7 @@ function PrescriptionOrderRow({
         {order.state.text}
       </p>
       <div className={css["actions"]}>
-        {prescriptionOrderActions(order, refillsleft, ["reorder", "cancel"]).map(({ kind, label }) => (
+        {prescriptionOrderActions(order, refillsleft, ["reorder", "unskip", "cancel"]).map(({ kind, label }) => (
           <Button
             key={kind}
             variant={kind === "cancel" ? "quiet" : "secondary"}

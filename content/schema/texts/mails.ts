@@ -53,6 +53,7 @@ export const mailPlaceholders = {
   order_refunded: ["firstname", "ordernumber", "total", "link"],
   charge_reminder: ["firstname", "date", "total", "period", "skiplink", "pauselink", "cancellink"],
   supply_skipped: ["firstname", "date", "link"],
+  supply_unskipped: ["firstname", "date", "link"],
   supply_cancelled: ["firstname", "link"],
   supply_refunded: ["firstname", "total", "link"],
   subscription_paused: ["firstname", "date", "link"],

@@ -39,6 +39,7 @@ export const notificationPlaceholders = {
   first_differs: [],
   first_to_agree: [],
   supply_skipped: ["date", "subscriptionid"],
+  supply_unskipped: ["date", "subscriptionid"],
   supply_cancelled: ["subscriptionid"],
   supply_refunded: ["total", "subscriptionid"],
   subscription_paused: ["date"],

@@ -8,7 +8,7 @@ export const notEndings: Readonly<Record<string, string>> = {
     auth.checkRecovery onboarding.answerNotices onboarding.reject care.findAuditPatients care.emergencyCalled followup.claim
     support.contact`,
   "begins something, or lets it go on": `
-    treatment.resume care.resumeSubscription integrations.resumeWebhook integrations.replayWebhook staff.enableMember
+    treatment.resume treatment.unskip care.resumeSubscription integrations.resumeWebhook integrations.replayWebhook staff.enableMember
     care.sendFollowup growth.addUpsellToPatient growth.applyPromoCode auth.forgotPassword account.changeEmail care.changeContact
     care.accept care.packOrder care.askAboutOrder staff.updateDoctor payment.createSource`,
   "uses what may be used once; what used it opens instead":

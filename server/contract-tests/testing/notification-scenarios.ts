@@ -189,6 +189,12 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
       const params = { id: prescriptionOrderIn(subscription, "scheduled").id };
       await server.call(treatment.skip, { params, body: {} }, { token });
     }),
+  supply_unskipped: (server) =>
+    changeSubscription(server, async (_, subscription, token) => {
+      const params = { id: prescriptionOrderIn(subscription, "scheduled").id };
+      await server.call(treatment.skip, { params, body: {} }, { token });
+      await server.call(treatment.unskip, { params }, { token });
+    }),
   supply_cancelled: (server) =>
     changeSubscription(server, async (_, subscription, token) => {
       const params = { id: prescriptionOrderIn(subscription, "scheduled").id };

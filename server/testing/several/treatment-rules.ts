@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import {
+  backTogether,
   companionGroups,
   missingCompanionWarning,
   parcelCompanions,
@@ -23,6 +24,7 @@ import {
   currentLine,
   currentName,
   isInTreatment,
+  plannedAfterSkip,
   prescriptionOrderFacts,
   prescriptionOrderProgress,
   refillsLeftOf,
@@ -84,8 +86,28 @@ const ofEachSubscription = (
   ofTreatment((snapshot) => new Map(snapshot.subscriptions.map((row) => [row.id, ask(snapshot, row)])), nothing, cases);
 
 /** A rule about each prescription order. */
-const ofEachOrder = (ask: (snapshot: TreatmentSnapshot, row: PrescriptionOrderRow) => unknown): CheckedRule =>
-  ofTreatment((snapshot) => new Map(snapshot.prescriptionOrders.map((row) => [row.id, ask(snapshot, row)])));
+const ofEachOrder = (
+  ask: (snapshot: TreatmentSnapshot, row: PrescriptionOrderRow) => unknown,
+  cases?: typeof treatmentWorlds,
+): CheckedRule =>
+  ofTreatment(
+    (snapshot) => new Map(snapshot.prescriptionOrders.map((row) => [row.id, ask(snapshot, row)])),
+    ended,
+    cases,
+  );
+
+/** What was planned was skipped, and the one after it is planned. */
+const skippedWorlds: typeof treatmentWorlds = treatmentWorlds.map((world) => ({
+  ...world,
+  prescriptionOrders: world.prescriptionOrders.flatMap((row) =>
+    row.status === "scheduled"
+      ? [
+          { ...row, id: `${row.id}-next`, period: row.period + 1, charge_on: addDays(row.charge_on, 28) },
+          { ...row, status: "skipped" as const, failed_on: null, held_back_from: null },
+        ]
+      : [row],
+  ),
+}));
 
 /** A progestogen that protects nobody beside the one that is stopped. */
 const progestogen = (status: "active" | "paused" | "cancelled", prescription: "active" | "on_hold") => () => {
@@ -145,6 +167,10 @@ const changes = (ask: (snapshot: TreatmentSnapshot, rows: ShownChanges, doctors:
   });
 
 export const treatmentRules = {
+  "treatment/calendar/companions#backTogether": ofEachOrder(
+    (snapshot, row) => backTogether(content, snapshot, row).map(({ id }) => id),
+    skippedWorlds,
+  ),
   "treatment/calendar/companions#companionGroups": ofTreatment(({ subscriptions }) =>
     companionGroups(
       content,
@@ -233,6 +259,10 @@ export const treatmentRules = {
   "treatment/snapshot/treatment-snapshot#currentName": ofEachSubscription(currentName),
   "treatment/snapshot/treatment-snapshot#isInTreatment": ofEachSubscription((snapshot, { id }) =>
     isInTreatment(snapshot, id),
+  ),
+  "treatment/snapshot/treatment-snapshot#plannedAfterSkip": ofEachOrder(
+    (snapshot, row) => plannedAfterSkip(snapshot, row)?.id ?? null,
+    skippedWorlds,
   ),
   "treatment/snapshot/treatment-snapshot#prescriptionOrderFacts": ofEachOrder(prescriptionOrderFacts),
   "treatment/snapshot/treatment-snapshot#prescriptionOrderProgress": ofEachOrder(prescriptionOrderProgress),

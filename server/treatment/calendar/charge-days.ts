@@ -97,6 +97,10 @@ export const earliestCharge = (today: string): string => addDays(today, reminder
 export const lastChargeDayToRequestRenewal = (today: string): string =>
   addDays(earliestCharge(today), prescriptionRenewalDays);
 
+/** The day what was skipped is charged after all: as planned before, or where that is past, as soon as the patient can be notified of it. */
+export const chargeDayAfterAll = (chargeOn: string, today: string): string =>
+  chargeOn > today ? chargeOn : earliestCharge(today);
+
 /** Whether it is time to notify the patient of a charge. */
 export const isReminderDue = (chargeOn: string, today: string): boolean => chargeOn <= earliestCharge(today);
 

@@ -9,6 +9,7 @@ import type { SubscriptionRow, PrescriptionOrderRow } from "../queries.ts";
 import { prescriptionOrderObstacle } from "../snapshot/prescription-order-actions.ts";
 import {
   type TreatmentSnapshot,
+  plannedAfterSkip,
   prescriptionOrderFacts,
   refillsLeftOf,
   scheduledPrescriptionOrder,
@@ -68,6 +69,25 @@ export const sentTogetherNow = (
       refillsLeftOf(snapshot, subscriptionIn(snapshot, other.subscription_id)) !== 0,
   ),
 ];
+
+/** The skipped prescription orders that come back together: this one, and what was skipped with it and still belongs in its parcel. */
+export const backTogether = (
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  skipped: PrescriptionOrderRow,
+): PrescriptionOrderRow[] => {
+  const next = plannedAfterSkip(snapshot, skipped);
+  const companions = next === null ? [] : parcelCompanions(content, snapshot, next);
+  return [
+    skipped,
+    ...snapshot.prescriptionOrders.filter(
+      (each) =>
+        each.charge_on === skipped.charge_on &&
+        companions.some(({ id }) => id === plannedAfterSkip(snapshot, each)?.id) &&
+        prescriptionOrderObstacle("unskip", prescriptionOrderFacts(snapshot, each)) === null,
+    ),
+  ];
+};
 
 /** The given subscriptions and those that ship in one parcel with them. */
 export function withParcelCompanions(

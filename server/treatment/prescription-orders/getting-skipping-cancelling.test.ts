@@ -3,7 +3,7 @@ import type { Input } from "#contract/http/endpoint.ts";
 import { payment } from "#contract/payment.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { daysBetween } from "#server/platform/clock/calendar-days.ts";
+import { clinicToday, daysBetween } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";
 import { beginMedicines } from "#server/wellbeing/testing/wellbeing.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
@@ -24,8 +24,8 @@ import {
 
 const server = serverAtNoon();
 
-const { getNext, reorder, skip, cancelPrescriptionOrder } = treatment;
-const calls = [getNext, reorder, skip, cancelPrescriptionOrder] as const;
+const { getNext, reorder, skip, unskip, cancelPrescriptionOrder } = treatment;
+const calls = [getNext, reorder, skip, unskip, cancelPrescriptionOrder] as const;
 
 const act = async <C extends (typeof calls)[number]>(patient: InCare, call: C, id: string, key?: string) =>
   server.call(call, { params: { id } } as Input<C>, { token: await tokenOf(server, patient), ...(key ? { key } : {}) });
@@ -131,7 +131,7 @@ describe("decisions §9 skip", () => {
     const planned = await findOrder(rosa, "scheduled");
     const { ok } = await act(rosa, skip, planned.id);
     expect(ok.prescriptionorder).toMatchObject({ id: planned.id, status: "skipped" });
-    expect(ok.prescriptionorder.actions).toEqual([]);
+    expect(ok.prescriptionorder.actions).toEqual(["unskip"]);
     expect((await subscriptionOf(server, rosa)).nextchargeon).toBe(planned.nextafter);
     expect(await mailSubjects(server, rosa)).toContain("Your next order is skipped");
     const again = await act(rosa, skip, planned.id);
@@ -149,6 +149,116 @@ describe("decisions §9 skip", () => {
       "wrong_state",
       "This order is already on its way. You can skip the one after it.",
     ]);
+  });
+});
+
+describe("decisions §20 a skip is taken back until it has effect", () => {
+  const skipNext = async (patient: InCare) => (await act(patient, skip, (await findOrder(patient, "scheduled")).id)).ok;
+
+  test("pressed by mistake: both items of the parcel have the day and the price they had, once, and a mail says so", async () => {
+    const [rosa, ana] = [await inCare(server), await inCare(server)];
+    const before = (await home(server, rosa)).subscriptions;
+    const { prescriptionorder: skipped } = await skipNext(rosa);
+    const { prescriptionorder: ofAna } = await skipNext(ana);
+    expect(skipped.unskip).toEqual({
+      names: ["Estradiol patch", "Progesterone capsule"],
+      chargeon: skipped.plannedon,
+    });
+    const { status, ok } = await act(rosa, unskip, skipped.id);
+    expect([status, ok.prescriptionorder.id, ok.prescriptionorder.status]).toEqual([200, skipped.id, "scheduled"]);
+    expect(ok.message).toContain("We won't skip it.");
+    expect((await home(server, rosa)).subscriptions).toEqual(before);
+    expect(await mailSubjects(server, rosa)).toContain("Your next order is back on");
+    expect((await findOrder(ana, "skipped")).id).toBe(ofAna.id);
+    expect((await act(rosa, unskip, skipped.id)).problem).toMatchObject({ code: "wrong_state" });
+    await passDays(server, 30);
+    expect([(await capturedCents(server, rosa)).length, (await capturedCents(server, ana)).length]).toEqual([2, 1]);
+  });
+
+  test("skipped once more and taken back once more: each is said", async () => {
+    const rosa = await inCare(server);
+    const { prescriptionorder: first } = await skipNext(rosa);
+    await act(rosa, unskip, first.id);
+    server.clock.advance(1000);
+    await skipNext(rosa);
+    server.clock.advance(1000);
+    await act(rosa, unskip, first.id);
+    const subjects = await mailSubjects(server, rosa);
+    for (const subject of ["Your next order is skipped", "Your next order is back on"])
+      expect([subject, subjects.filter((each) => each === subject).length]).toEqual([subject, 2]);
+  });
+
+  test("of the newest of two skips only; the one before stays skipped", async () => {
+    const rosa = await inCare(server);
+    const { prescriptionorder: first } = await skipNext(rosa);
+    const { prescriptionorder: second } = await skipNext(rosa);
+    expect((await act(rosa, unskip, first.id)).problem.code).toBe("wrong_state");
+    expect((await act(rosa, unskip, second.id)).ok.prescriptionorder.chargeon).toBe(second.plannedon);
+    const after = await subscriptionOf(server, rosa);
+    expect(after.prescriptionorders.map(({ id, status }) => [id, status])).toEqual(
+      expect.arrayContaining([
+        [first.id, "skipped"],
+        [second.id, "scheduled"],
+      ]),
+    );
+  });
+
+  test("told of the charge, skipped and taken back before its day: the day stays, it's charged once", async () => {
+    const rosa = await inCare(server);
+    const { plannedon } = await findOrder(rosa, "scheduled");
+    await passDays(server, daysBetween(clinicToday(server.services), plannedon) - 3);
+    expect(await mailSubjects(server, rosa)).toContain("Your next order is coming up");
+    const { prescriptionorder: skipped } = await skipNext(rosa);
+    expect((await act(rosa, unskip, skipped.id)).ok.prescriptionorder.chargeon).toBe(skipped.plannedon);
+    await passDays(server, 10);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
+  });
+
+  test("after its day: in five days, which is announced, and what it delays comes later", async () => {
+    const rosa = await inCare(server);
+    const { prescriptionorder: skipped } = await skipNext(rosa);
+    await passDays(server, 30);
+    const offered = (await findOrder(rosa, "skipped")).unskip?.chargeon ?? "";
+    expect(daysBetween(clinicToday(server.services), offered)).toBe(5);
+    const { ok } = await act(rosa, unskip, skipped.id);
+    expect(ok.prescriptionorder.chargeon).toBe(offered);
+    await passDays(server, 4);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+    await passDays(server, 2);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
+    expect(daysBetween(offered, (await findOrder(rosa, "scheduled")).chargeon ?? "")).toBeGreaterThanOrEqual(20);
+  });
+
+  test("one item alone was skipped: that one comes back, and the other was never away", async () => {
+    const rosa = await inCare(server);
+    const { id } = await findOrder(rosa, "scheduled");
+    const token = await tokenOf(server, rosa);
+    const alone = { params: { id }, body: { separately: true } };
+    const { ok } = await server.call(skip, alone, { token });
+    expect(ok.prescriptionorder.unskip?.names).toEqual(["Estradiol patch"]);
+    const other = await findOrder(rosa, "scheduled", capsule);
+    expect((await act(rosa, unskip, id)).status).toBe(200);
+    expect(await findOrder(rosa, "scheduled", capsule)).toEqual(other);
+    expect((await findOrder(rosa, "scheduled")).chargeon).toBe(other.chargeon);
+  });
+
+  test("at once with getting the next one, and pressed eight times: one order, one of the two is refused", async () => {
+    const rosa = await nextChargeFarAway();
+    const skipped = await findOrder(rosa, "skipped");
+    const next = await findOrder(rosa, "scheduled");
+    const presses = [getNext, ...Array.from({ length: 8 }, () => unskip)] as const;
+    const answers = await Promise.all(presses.map((call) => act(rosa, call, call === getNext ? next.id : skipped.id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const orders = (await subscriptionOf(server, rosa)).prescriptionorders;
+    expect(orders.filter(({ status }) => status === "scheduled")).toHaveLength(1);
+    expect((await capturedCents(server, rosa)).length).toBe(answers[0]?.status === 200 ? 2 : 1);
+  });
+
+  test("of another patient's it's not there", async () => {
+    const [rosa, ana] = [await inCare(server), await inCare(server)];
+    const { prescriptionorder } = await skipNext(rosa);
+    expect((await act(ana, unskip, prescriptionorder.id)).status).toBe(404);
+    expect((await findOrder(rosa, "skipped")).id).toBe(prescriptionorder.id);
   });
 });
 

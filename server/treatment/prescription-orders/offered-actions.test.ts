@@ -16,6 +16,7 @@ const calls = {
   getnext: treatment.getNext,
   reorder: treatment.reorder,
   skip: treatment.skip,
+  unskip: treatment.unskip,
   cancel: treatment.cancelPrescriptionOrder,
 } as const;
 const kinds = Object.keys(calls) as (keyof typeof calls)[];
@@ -44,6 +45,11 @@ async function endPrescription(patient: InCare, productId: string): Promise<InCa
   const body = { reason: "No longer safe.", message: "Please stop it." };
   expect((await server.call(care.stopPrescription, { params: { id }, body }, { apiKey })).status).toBe(200);
   return patient;
+}
+
+async function skipNext(patient: InCare): Promise<void> {
+  const next = (await everyOrder(patient)).find(({ actions }) => actions.includes("skip"));
+  expect((await press(patient, "skip", next?.id ?? "")).status).toBe(200);
 }
 
 /** In care, with three quarters of the box used before the next charge. */
@@ -90,6 +96,17 @@ const states: Readonly<Record<string, () => Promise<InCare>>> = {
     ),
   "the patch on hold": () => then(nearlyUsedUp(), (patient) => putOnHold(patient, (productId) => productId === patch)),
   "past due": () => pastDue(),
+  "both skipped": () => then(inCare(server), (patient) => skipNext(patient)),
+  "both skipped, and the one after it": () =>
+    then(inCare(server), async (patient) => {
+      await skipNext(patient);
+      await skipNext(patient);
+    }),
+  "both skipped, then paused": () =>
+    then(inCare(server), async (patient) => {
+      await skipNext(patient);
+      await act(patient, "pause");
+    }),
 };
 
 const everyOrder = async (patient: InCare) =>
@@ -103,6 +120,7 @@ describe("decisions §9 an action that its call would refuse isn't offered, and 
     for (const order of orders)
       for (const kind of kinds) {
         expect([kind, order.getnext !== null]).toEqual([kind, order.actions.includes("getnext")]);
+        expect([kind, order.unskip !== null]).toEqual([kind, order.actions.includes("unskip")]);
         expect([kind, order.reorder !== null]).toEqual([kind, order.actions.includes("reorder")]);
         if (order.actions.includes(kind)) continue;
         const { status, problem } = await press(patient, kind, order.id);

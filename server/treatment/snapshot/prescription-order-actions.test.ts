@@ -19,6 +19,7 @@ const facts: PrescriptionOrderFacts = {
   discontinued: false,
   prescriptionEnded: false,
   isNewest: false,
+  nextIsPlanned: false,
   order: null,
   fillFrom: "2026-05-24",
   atPharmacy: false,
@@ -62,12 +63,13 @@ describe("decisions §9 what a patient may do with a prescription order", () => 
     ],
     ["paid, the plan not settled yet", { status: "processing", order: "paid", subscription: "pending" }, []],
     ["skipped", { status: "skipped" }, []],
+    ["skipped, the next one planned", { status: "skipped", nextIsPlanned: true }, ["unskip"]],
     ["cancelled", { status: "cancelled", subscription: "cancelled", planned: null }, []],
   ])("%s", (_, change, expected) => {
     expect(prescriptionOrderActions({ ...facts, ...change })).toEqual(expected);
   });
 
-  test.each<["getnext" | "reorder" | "skip" | "cancel", Partial<PrescriptionOrderFacts>, string]>([
+  test.each<["getnext" | "reorder" | "skip" | "unskip" | "cancel", Partial<PrescriptionOrderFacts>, string]>([
     ["getnext", { subscription: "paused" }, "End the pause first"],
     ["getnext", { subscription: "past_due" }, "Update your card, and we'll charge it"],
     ["getnext", { subscription: "cancelled" }, "You can reorder from your last order instead."],
@@ -77,6 +79,8 @@ describe("decisions §9 what a patient may do with a prescription order", () => 
     ["skip", delivered, "You can skip the one after it."],
     ["skip", { subscription: "paused" }, "You can end the pause, or cancel it."],
     ["skip", { status: "payment_failed", subscription: "past_due" }, "You can update your card, or cancel this order."],
+    ["unskip", delivered, "isn't skipped"],
+    ["unskip", { status: "skipped" }, "You can still get that one sooner."],
     ["cancel", delivered, "please contact us"],
     ["cancel", { status: "processing", order: "authorized" }, "you won't be charged before that's done."],
     ["cancel", { status: "processing", order: "unknown" }, "Please try again in a few minutes."],

@@ -30,6 +30,8 @@ export interface PrescriptionOrderFacts {
   readonly order: OrderStatus | null;
   /** The first day the next box may be ordered, by what was dispensed and by the day the doctor wants it to begin; null where neither says one. */
   readonly fillFrom: string | null;
+  /** Of a skipped one: the next one is planned, and nothing has been done with it. */
+  readonly nextIsPlanned: boolean;
   /** An ordered box has not left the pharmacy. */
   readonly atPharmacy: boolean;
 }
@@ -40,7 +42,7 @@ type WaitsFor = NonNullable<PrescriptionOrder["waitsfor"]>;
 
 const wrongState = (message: Sentence): Obstacle<"wrong_state"> => ({ code: "wrong_state", message });
 
-export type PrescriptionOrderAction = "getnext" | "reorder" | "skip" | "cancel";
+export type PrescriptionOrderAction = "getnext" | "reorder" | "skip" | "unskip" | "cancel";
 
 /** The first day the next prescription order may be placed, if that is in the future. */
 export const earliestOrderDay = ({ fillFrom, today }: PrescriptionOrderFacts): string | null =>
@@ -114,6 +116,11 @@ const rules = {
     return chargesStoppedBy === null ? null : wrongState(chargesStoppedSentence(chargesStoppedBy));
   },
 
+  unskip({ status, nextIsPlanned }) {
+    if (status !== "skipped") return wrongState(sentence("treatment.unskip_nothing"));
+    return nextIsPlanned ? null : wrongState(sentence("treatment.unskip_over"));
+  },
+
   cancel({ status, order, subscription }) {
     switch (status) {
       case "scheduled":
@@ -142,7 +149,7 @@ export const prescriptionOrderObstacle = <A extends PrescriptionOrderAction>(
 
 /** What the patient may do with a prescription order now. */
 export const prescriptionOrderActions = (facts: PrescriptionOrderFacts): PrescriptionOrderAction[] =>
-  (["getnext", "reorder", "skip", "cancel"] as const).filter((action) => rules[action](facts) === null);
+  (["getnext", "reorder", "skip", "unskip", "cancel"] as const).filter((action) => rules[action](facts) === null);
 
 type PrescriptionOrderProgress = z.output<typeof PrescriptionOrderStatus>;
 

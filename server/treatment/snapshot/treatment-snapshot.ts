@@ -29,7 +29,7 @@ import {
 } from "#server/prescriptions/public.ts";
 import { presentShipments, type loadShipments } from "../load-shipments.ts";
 import { subscriptionQueries, type SubscriptionRow, type PrescriptionOrderRow } from "../queries.ts";
-import { type PrescriptionOrderFacts, progressOf } from "./prescription-order-actions.ts";
+import { type PrescriptionOrderFacts, prescriptionOrderObstacle, progressOf } from "./prescription-order-actions.ts";
 import { changedSubscriptionLineRows, type SubscriptionLine } from "./subscription-line.ts";
 
 /** All subscriptions of a patient with their prescription orders: what screens show and actions decide on. */
@@ -194,6 +194,19 @@ export const refillsLeftOf = (snapshot: TreatmentSnapshot, subscription: Subscri
     ? (snapshot.prescribed.get(subscription.product_id)?.refillsLeft ?? 0)
     : null;
 
+/** What was planned when a prescription order was skipped, where nothing was done with it since but waiting for its day; null otherwise. */
+export function plannedAfterSkip(
+  snapshot: TreatmentSnapshot,
+  { subscription_id, status, period }: PrescriptionOrderRow,
+): PrescriptionOrderRow | null {
+  if (status !== "skipped") return null;
+  const later = snapshot.prescriptionOrders.filter(
+    (each) => each.subscription_id === subscription_id && each.period > period,
+  );
+  const [next] = later;
+  return next && later.length === 1 && next.order_attempts === 0 && next.begins === null ? next : null;
+}
+
 /** The facts the rules of a prescription order decide on. */
 export function prescriptionOrderFacts(
   snapshot: TreatmentSnapshot,
@@ -209,9 +222,11 @@ export function prescriptionOrderFacts(
     prescriptionOrder.begins === null && !comesEarly ? earliestFill(boxes, snapshot.today) : null,
     subscription.orderable_from,
   ];
+  const next = plannedAfterSkip(snapshot, prescriptionOrder);
   return {
     today: snapshot.today,
     status: prescriptionOrderProgress(snapshot, prescriptionOrder),
+    nextIsPlanned: next !== null && prescriptionOrderObstacle("skip", prescriptionOrderFacts(snapshot, next)) === null,
     subscription: subscription.status,
     planned: planned?.charge_on ?? null,
     isHeldBack: prescriptionOrder.held_back_from !== null,

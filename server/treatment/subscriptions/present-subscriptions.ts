@@ -14,8 +14,8 @@ import { subscriptionStates } from "#server/platform/database/states.ts";
 import { toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type PrescribedItems } from "#server/prescriptions/public.ts";
-import { nextChargeDay, nextCycleDay, pauseEndDays } from "../calendar/charge-days.ts";
-import { withParcelCompanions, missingCompanionWarning } from "../calendar/companions.ts";
+import { chargeDayAfterAll, nextChargeDay, nextCycleDay, pauseEndDays } from "../calendar/charge-days.ts";
+import { backTogether, withParcelCompanions, missingCompanionWarning } from "../calendar/companions.ts";
 import { offeredActions, withOwnRequirements } from "../calendar/ordering-rule.ts";
 import { chargeDayIfResumed, lastsUntil } from "../calendar/plan-charges.ts";
 import { type Amounts, upcomingCharges } from "../calendar/upcoming-charges.ts";
@@ -118,9 +118,21 @@ function presentPrescriptionOrder(
         : null,
     gap:
       actions.includes("skip") || actions.includes("cancel") ? gapWithout(content, snapshot, prescriptionOrder) : null,
+    unskip: actions.includes("unskip") ? presentUnskip(content, snapshot, prescriptionOrder) : null,
     reorder: amounts.reorder.get(prescriptionOrder.id) ?? null,
   };
 }
+
+const presentUnskip = (
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  skipped: PrescriptionOrderRow,
+): NonNullable<PrescriptionOrder["unskip"]> => ({
+  names: backTogether(content, snapshot, skipped).map(({ subscription_id }) =>
+    currentName(snapshot, subscriptionIn(snapshot, subscription_id)),
+  ),
+  chargeon: chargeDayAfterAll(skipped.charge_on, snapshot.today),
+});
 
 /** The day it is or was charged; null while charges are suspended. */
 const chargeDayOf = ({ chargesStoppedBy }: TreatmentSnapshot, order: PrescriptionOrderRow): string | null =>

@@ -136,6 +136,13 @@ export const calendarLaws: Table = {
           cases.is(charge(dayAfter(day, ahead).day, day), dayAfter(day, Math.max(5, ahead)).day, day, ahead);
     },
   ),
+  "server/treatment/calendar/charge-days.ts chargeDayAfterAll": law<(on: string, today: string) => string>(
+    (charge, cases) => {
+      for (const { day } of days)
+        for (const ahead of [-40, -1, 0, 1, 4, 5, 6, 40])
+          cases.is(charge(dayAfter(day, ahead).day, day), dayAfter(day, ahead > 0 ? ahead : 5).day, day, ahead);
+    },
+  ),
   "server/prescriptions/lot-rule.ts discardAfter": law<(expires: string, filled: string) => string>((after, cases) => {
     for (const { day } of days)
       for (const ahead of [1, 364, 365, 366, 700])
