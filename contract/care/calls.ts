@@ -17,6 +17,7 @@ import { inboxCalls } from "./inbox.ts";
 import { letterCalls } from "./letters.ts";
 import { noteCalls } from "./notes.ts";
 import { careOrderCalls } from "./orders.ts";
+import { mergeCalls } from "./merges.ts";
 import { pairCalls } from "./pairs.ts";
 import { PatientPhoto, PatientRecord, PatientSummary, recordFieldNeeds } from "./patients.ts";
 import { prescribingCalls } from "./prescribing.ts";
@@ -111,6 +112,7 @@ export const care = {
     errors: ["wrong_state"],
   }),
   ...pairCalls,
+  ...mergeCalls,
   ...letterCalls,
   ...prescribingCalls,
   ...prescriptionCalls,

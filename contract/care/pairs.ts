@@ -54,6 +54,6 @@ export const pairCalls = {
       reason: multiLine(2000, "Please write why."),
     }),
     ok: PersonPair,
-    errors: ["conflict"],
+    errors: ["conflict", "wrong_state"],
   }),
 } as const;

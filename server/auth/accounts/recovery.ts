@@ -12,6 +12,7 @@ import { refuseCommonPassword } from "../passwords/common-password.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { accountByEmail } from "../patients/account-queries.ts";
 import { issueLink, linkDigests, liveLink, useLink } from "../single-use-links.ts";
+import { mailDismissed } from "./dismissed-email.ts";
 import { recoveryWaitsUntil } from "./email-change-by-practice.ts";
 import { setPassword } from "./set-password.ts";
 
@@ -51,7 +52,10 @@ async function sendRecoveryMail(
   page: RecoveryPage,
 ): Promise<void> {
   const account = await accountByEmail(services.db, email);
-  if (!account) return;
+  if (!account) {
+    await mailDismissed(services, email);
+    return;
+  }
   const until = await recoveryWaitsUntil(services.db, account, services.clock.now());
   if (until !== null) {
     const values = { firstname: greetingName(account.firstname), ...whenItWorks(services, until) };

@@ -13,6 +13,7 @@ import { accountByEmail, insertAccount } from "../patients/account-queries.ts";
 import { type LiveSession, startSession } from "../sessions/session.ts";
 import { signInWithPassword } from "../sessions/sign-in.ts";
 import { type ConsentVersion, recordConsents } from "./consents.ts";
+import { mailDismissed } from "./dismissed-email.ts";
 import { enqueueSignUpReferral } from "./referred.ts";
 
 export interface SignUpInput {
@@ -43,6 +44,7 @@ export async function signUp(
   refuseCommonPassword(services, details.password);
   const consents = signUpConsents(content, details.acceptedterms);
   const known = await accountByEmail(db, details.email);
+  if (!known && (await mailDismissed(services, details.email))) throw services.refuse("email_taken");
   const session = known ? null : await createAccount(services, details, consents, nonRxOnly);
   return session ?? signInExistingAccount(services, details, consents);
 }
@@ -88,7 +90,7 @@ async function signInExistingAccount(
   consents: readonly ConsentVersion[],
 ): Promise<LiveSession> {
   const session = await signInWithPassword(services, { email, password, userAgent: services.request.userAgent });
-  if (session === null) {
+  if (session === null || session === "dismissed") {
     await mailAccountOwner(services, email);
     throw services.refuse("email_taken");
   }
