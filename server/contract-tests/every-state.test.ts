@@ -45,6 +45,7 @@ const elsewhere: Readonly<Record<Exclude<Listed, Column<StateList>>, string>> = 
   "prescribing_decision.decision": "of which decision a row is",
   "prescription_action.action": "names the record's sentence",
   "prescription_order.begins": "when a box is begun, told by the timeline's tests",
+  "record_merge.keeps": "which of two sign-ins goes on; `merging.test.ts` tries both",
   "single_use_link.purpose": "which link opens what",
   "staff_session.stage": "what a session of the practice may do",
   "task.outcome": "what came of something a person of the practice asked",

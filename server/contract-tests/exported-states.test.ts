@@ -79,6 +79,7 @@ const places: Readonly<Record<Listed, Place>> = {
   "payment_mismatch.outcome": "decisionOutcome: what became of a payment that differed",
   "person_pair.verdict": stateWords(z.enum(verdicts)),
   "person_verdict.verdict": stateWords(z.enum(verdicts)),
+  "record_merge.keeps": "signinof: the id of the record whose sign-in goes on",
   "prescribing_decision.decision": decision,
   "prescription.status": "prescriptionStatus: the record's own list",
   "prescription_action.action": "actionBehind: the record's statuses",

@@ -25,7 +25,7 @@ export async function undoObstacle(
   if (mergedAt === null || undone_at !== null || keeps === null || sign_ins_sealed === null) return null;
   if (undoUntil(mergedAt) <= clock.now()) return "It’s more than 30 days ago.";
   const { rows } = await sql<{ moved: boolean }>`
-    select exists (select from customer_order where patient_id = ${survivingId} and created_at >= ${mergedAt})
+    select exists (select from customer_order where patient_id = ${survivingId} and placed_at >= ${mergedAt})
       or exists (select from ledger_entry e join customer_order o on o.id = e.order_id where o.patient_id = ${survivingId} and e.at >= ${mergedAt})
       as moved`.execute(db);
   if (rows[0]?.moved === true)

@@ -16,6 +16,7 @@ import { InboxCount, InboxItem } from "#contract/care/inbox.ts";
 import { StaffNote } from "#contract/care/notes.ts";
 import { OrderResult } from "#contract/care/orders.ts";
 import { Dispensing, PackedLine } from "#contract/care/packed-lines.ts";
+import { PairMerge, RecordMerge } from "#contract/care/merges.ts";
 import { PersonPair } from "#contract/care/pairs.ts";
 import {
   Assignee,
@@ -174,6 +175,8 @@ export const namedSchemas = {
   PairedRecord,
   RecordPair,
   PersonPair,
+  PairMerge,
+  RecordMerge,
   Task,
   TaskParty,
   WorkItem,
