@@ -61,7 +61,7 @@ export const mergeCalls = {
   askMerge: clinicCall("PUT /clinic/pair/{id}/merge", {
     summary:
       "Ask the patient at both e-mails whether the two records, judged to be of one person, may become one account. Nothing changes before both mailboxes agree. Asking the same once more changes nothing",
-    access: { needs: ["write:identity"], record: "pair" },
+    access: { needs: ["write:identity"], record: "pair", work: "pair" },
     params: IdParams,
     body: z.strictObject({ survivingid: Id }),
     ok: PairMerge,
@@ -69,7 +69,7 @@ export const mergeCalls = {
   }),
   withdrawMerge: clinicCall("DELETE /clinic/pair/{id}/merge", {
     summary: "Withdraw the question, so that its links open nothing; what is withdrawn stays so",
-    access: { needs: ["write:identity"], record: "pair" },
+    access: { needs: ["write:identity"], record: "pair", work: "pair" },
     params: IdParams,
     ok: PairMerge,
     errors: ["wrong_state"],
@@ -77,7 +77,7 @@ export const mergeCalls = {
   undoMerge: clinicCall("POST /clinic/pair/{id}/merge/undo", {
     summary:
       "Undo a merge within 30 days: the closed account opens again with its own sign-in. Refused once something was ordered or charged in the one that goes on; undoing it once more changes nothing",
-    access: { needs: ["write:identity"], record: "pair" },
+    access: { needs: ["write:identity"], record: "pair", work: "pair" },
     params: IdParams,
     body: z.strictObject({
       /** For the practice only. */

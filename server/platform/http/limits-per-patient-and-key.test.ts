@@ -30,7 +30,8 @@ test("quality: of a patient's calls 10 run at once, 100 wait, one more is told t
       staff: () => Promise.reject(new Error("nobody")),
       claim: () => Promise.resolve(),
       recordAccess: () => Promise.resolve(null),
-      emergencySeen: () => Promise.resolve(),
+      mergedInto: () => Promise.resolve(null),
+    emergencySeen: () => Promise.resolve(),
     },
     {
       name: "account.updatePharmacy",
