@@ -134,22 +134,21 @@ function Answer({ code, asked }: { code: string; asked: Asked }) {
     <Stack gap={5}>
       <Heading lead={asked.email}>Do you have two accounts with us?</Heading>
       <p>
-        If you do, we can make one account of them. We've kept everything that's in both, and our team can undo it for
+        If you do, we can make one account of them. We'll keep everything that's in both, and our team can undo it for
         30 days.{" "}
         {asked.otherconfirmed
           ? "You've said yes at your other address. Say yes here, too, and we'll do it right away."
           : "We need your yes at both email addresses. The other one got its own link."}
       </p>
-      <ChoiceCards<MergeSignIn>
-        legend="How do you want to log in from now on?"
-        name="signin"
+      <ChoiceCards
+        label="How do you want to log in from now on?"
         value={signin}
         options={[
           { value: "this", label: `With ${asked.email}`, description: "And the password you use with it." },
           { value: "other", label: "With my other email address", description: "And the password you use with that." },
         ]}
         error={isMissing ? "Please choose how you want to log in." : undefined}
-        onChange={setSignin}
+        onValueChange={(value) => setSignin(value === "this" ? "this" : "other")}
       />
       {failure !== null && <Alert tone="warning">{errorMessage(failure)}</Alert>}
       <Stack gap={3}>
