@@ -13,7 +13,7 @@ export const MergedRecords = ({
       <Alert
         tone="warning"
         title="This account became part of another one"
-        actions={<a href={recordPath(mergedinto)}>Open the record that goes on</a>}
+        actions={<a href={recordPath(mergedinto)}>Open the record in use</a>}
       >
         What happened until then stays here. Whatever comes next is done there.
       </Alert>

@@ -52,7 +52,9 @@ export function MergeAccounts({ pair, claim }: Props) {
   );
 }
 
-/** “the first record” */
+/** Which of the two it is, alone and within a sentence. */
+const recordLabel = ({ records }: PersonPair, id: string): string =>
+  records[0]?.patient.id === id ? "First record" : "Second record";
 const recordName = ({ records }: PersonPair, id: string): string =>
   records[0]?.patient.id === id ? "the first record" : "the second record";
 
@@ -80,8 +82,8 @@ function Progress({ pair, merge }: { pair: PersonPair; merge: RecordMerge }) {
   return (
     <>
       <p>
-        {asked.name ?? "Your system"} asked on {practiceDayAndTime(asked.at)}, so that {recordName(pair, survivingid)}{" "}
-        goes on and the account of {recordName(pair, retiredid)} closes.
+        {asked.name ?? "Your system"} asked on {practiceDayAndTime(asked.at)} to keep the account of {recordName(pair, survivingid)}{" "}
+        and close the account of {recordName(pair, retiredid)} closes.
       </p>
       {status === "asked" && (
         <p>
@@ -92,7 +94,7 @@ function Progress({ pair, merge }: { pair: PersonPair; merge: RecordMerge }) {
       {mergedat !== null && signinof !== null && (
         <p>
           One account since {practiceDayAndTime(mergedat)}. The patient logs in with the email and password of{" "}
-          {recordName(pair, signinof)}. What is in {recordName(pair, retiredid)} stays there.
+          {recordName(pair, signinof)}. Everything in {recordName(pair, retiredid)} stays there.
         </p>
       )}
       {status === "merged" && (
@@ -153,7 +155,7 @@ function Ask({ pair, data, claim }: ActProps & { data: PairMerge }) {
           We mail a link to both addresses. Nothing changes before the patient has agreed at each of them.
         </p>
         <fieldset className={css["verdict"]} aria-describedby={`${name}-missing`}>
-          <legend>Whose account goes on?</legend>
+          <legend>Which account does the patient keep?</legend>
           {data.choices.map(({ survivingid, refusal }) => (
             <div key={survivingid}>
               {refusal === null ? (
@@ -164,11 +166,11 @@ function Ask({ pair, data, claim }: ActProps & { data: PairMerge }) {
                     checked={chosen === survivingid}
                     onChange={() => setChosen(survivingid)}
                   />
-                  {capital(recordName(pair, survivingid))}
+                  {recordLabel(pair, survivingid)}
                 </label>
               ) : (
                 <>
-                  <b>{capital(recordName(pair, survivingid))}: not possible now</b>
+                  <b>{recordLabel(pair, survivingid)}: not possible now</b>
                   <p className={css["quiet"]}>{refusal}</p>
                 </>
               )}
@@ -188,8 +190,6 @@ function Ask({ pair, data, claim }: ActProps & { data: PairMerge }) {
     </form>
   );
 }
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 function Withdraw({ pair, claim }: ActProps) {
   const { act, done, isTaken } = useMergeAct(pair, claim);

@@ -102,52 +102,50 @@ async function eitherObstacle(db: Database, ids: readonly string[]): Promise<str
 /** Of the record whose account would close: whatever is still charged, sent, decided or answered. */
 async function retiredObstacle(db: Database, id: string): Promise<string | null> {
   const { rows } = await sql<{ what: string }>`
-    select 'It has a subscription. Cancel it first, with the patient.' as what from subscription
+    select 'The account that would close has a subscription. Cancel it first, with the patient.' as what from subscription
       where patient_id = ${id} and status <> 'cancelled'
     union all
-    select 'It has an order that is under way. It has to arrive, or be refunded, first.' from customer_order
+    select 'The account that would close has an order under way. It has to arrive, or be refunded, first.' from customer_order
       where patient_id = ${id} and status in ${orderStates.underWay.sql}
     union all
-    select 'Money is reserved on a card there. It has to be taken or released first.' from payment_intent
+    select 'For the account that would close, money is reserved on a card. It has to be taken or released first.' from payment_intent
       where patient_id = ${id} and status in ${intentStates.open.sql}
     union all
-    select 'A refund is under way there. Try again once it’s done.' from refund r join payment_intent p on p.id = r.payment_intent_id
+    select 'For the account that would close, a refund is under way. Try again once it’s done.' from refund r join payment_intent p on p.id = r.payment_intent_id
       where p.patient_id = ${id} and r.status in ${refundStates.unfinished.sql}
     union all
-    select 'Money is being released there. Try again once it’s done.' from payment_release l join customer_order o on o.id = l.order_id
+    select 'For the account that would close, money is being released. Try again once it’s done.' from payment_release l join customer_order o on o.id = l.order_id
       where o.patient_id = ${id} and l.completed_at is null
     union all
-    select 'A payment there is disputed. Wait for the bank’s decision.' from dispute
+    select 'A payment of the account that would close is disputed. Wait for the bank’s decision.' from dispute
       where patient_id = ${id} and status in ${disputeStates.open.sql}
     union all
-    select 'A charge there failed and is still owed.' from patient where id = ${id} and failed_transaction_reason is not null
+    select 'A charge of the account that would close failed, and is still owed.' from patient where id = ${id} and failed_transaction_reason is not null
     union all
-    select 'A plan waits there for a doctor. Decide it first.' from care_case
+    select 'In the account that would close, a plan waits for a doctor. Decide it first.' from care_case
       where patient_id = ${id} and status in ${caseStates.undecided.sql}
     union all
-    select 'A renewal waits there for a doctor. Decide it first.' from renewal_request where patient_id = ${id} and status = 'open'
+    select 'In the account that would close, a renewal waits for a doctor. Decide it first.' from renewal_request where patient_id = ${id} and status = 'open'
     union all
-    select 'An upsell waits there for a doctor. Decide it first.' from upsell_request where patient_id = ${id} and status = 'open'
+    select 'In the account that would close, an upsell waits for a doctor. Decide it first.' from upsell_request where patient_id = ${id} and status = 'open'
     union all
-    select 'A treatment change waits there for the patient. Withdraw it first.' from treatment_change
+    select 'In the account that would close, a treatment change waits for the patient. Withdraw it first.' from treatment_change
       where patient_id = ${id} and status = 'waiting'
     union all
-    select 'A suggested medicine waits there for the patient. Withdraw it first.' from medicine_suggestion
+    select 'In the account that would close, a suggested medicine waits for the patient. Withdraw it first.' from medicine_suggestion
       where patient_id = ${id} and status = 'waiting'
     union all
-    select 'A message waits there for an answer.' from conversation where patient_id = ${id} and waiting_since is not null
+    select 'In the account that would close, a message waits for an answer.' from conversation where patient_id = ${id} and waiting_since is not null
     union all
-    select 'A treatment review waits there for a doctor. Read it first.' from followup
+    select 'In the account that would close, a treatment review waits for a doctor. Read it first.' from followup
       where patient_id = ${id} and awaiting_doctor_since is not null and closed_at is null
     union all
-    select 'Something the patient told us waits there. Close it first.' from work_item where patient_id = ${id} and closed_at is null
+    select 'In the account that would close, something the patient told us waits. Close it first.' from work_item where patient_id = ${id} and closed_at is null
     union all
-    select 'A task about it is open. End it first.' from task where patient_id = ${id} and ended_at is null
+    select 'A task about the account that would close is open. End it first.' from task where patient_id = ${id} and ended_at is null
     union all
-    select 'Its identity check waits for a person. Decide it first.' from onboarding
+    select 'The identity check of the account that would close waits for a person. Decide it first.' from onboarding
       where patient_id = ${id} and identity_status = 'review'
     limit 1`.execute(db);
-  return rows[0] ? `In the record whose account would close: ${lowerFirst(rows[0].what)}` : null;
+  return rows[0]?.what ?? null;
 }
-
-const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;

@@ -184,7 +184,7 @@ describe("what is in the way of a merge", () => {
 
   test("a running subscription of the record that would close; the other way round it goes on untouched", async () => {
     const two = await twoAccounts(server.newPatient(), inCare(server));
-    expect(await refusalOf(two)).toContain("it has a subscription");
+    expect(await refusalOf(two)).toContain("has a subscription");
     const { surviving: idle, retired: treated, pair } = two;
     await merged({ surviving: treated, retired: idle, pair });
     const { ok } = await server.call(treatment.overview, {}, { token: await tokenOf(server, treated) });
@@ -192,8 +192,8 @@ describe("what is in the way of a merge", () => {
   });
 
   test.each([
-    ["an authorized plan", () => submitted(server), /it has a subscription/],
-    ["a message nobody answered", async () => waiting(), /message waits there/],
+    ["an authorized plan", () => submitted(server), /has a subscription/],
+    ["a message nobody answered", async () => waiting(), /a message waits/],
   ])("%s of the record that would close", async (_, retired, sentence) => {
     expect(await refusalOf(await twoAccounts(undefined, retired()))).toMatch(sentence);
   });

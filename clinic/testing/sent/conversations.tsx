@@ -304,7 +304,7 @@ const mergeRows: readonly SentRow[] = [
     from: "clinic/pair/merge-accounts.tsx care.askMerge",
     show: (server) => pairPage(server, "same"),
     act: async ({ press }) => {
-      await press(/^The .* record$/);
+      await press(/^(First|Second) record$/);
       await press("Ask the patient");
     },
     sends: { params: { id: staffId(987) }, body: { survivingid: staffId(988) } },
