@@ -110,6 +110,15 @@ export async function linkedRecords(db: Database, patientId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
+/** The query of a pair that links this record with another one; no row: it has none. */
+export const linkRows = (db: Database, patientId: string) =>
+  db
+    .selectFrom("person_pair")
+    .select("id")
+    .where((pair) => pair.or([pair("earlier_id", "=", patientId), pair("later_id", "=", patientId)]))
+    .where("verdict", "=", "same")
+    .limit(1);
+
 /** Whether nobody has judged yet if this record is that of another one's person. */
 export async function waitsForVerdict(db: Database, patientId: string): Promise<boolean> {
   const waiting = await db

@@ -5,6 +5,7 @@ export {
   isHeldByPair,
   judgePair,
   linkedRecords,
+  linkRows,
   lockPersonOrders,
   otherOf,
   pairById,

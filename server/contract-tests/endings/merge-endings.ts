@@ -21,7 +21,7 @@ async function asked(server: TestServer): Promise<Asked> {
 
 const bothGoOn = {
   "patient patient_search_term": "both accounts go on",
-  "session refresh_token": "nobody's password has changed",
+  "session refresh_token single_use_link": "nobody's password has changed",
 };
 
 /** Every way in which making one account of two, or not, ends something. */
@@ -41,6 +41,7 @@ export const mergeEndings: readonly Ending[] = [
     },
     ends: "patient session refresh_token single_use_link record_merge",
     begins: "record_merge",
+    alsoEnds: { single_use_link: "what was mailed to the other account, too" },
     stays: {
       patient_search_term: "the practice finds the record as long as it keeps it",
       referral_code: "whoever was invited gets what was promised",
@@ -87,6 +88,6 @@ export const mergeEndings: readonly Ending[] = [
     },
     ends: "patient patient_search_term record_merge",
     begins: "patient patient_search_term",
-    stays: { "patient_search_term": "names are the same" },
+    stays: { patient_search_term: "names are the same" },
   },
 ];
