@@ -82,8 +82,8 @@ function Progress({ pair, merge }: { pair: PersonPair; merge: RecordMerge }) {
   return (
     <>
       <p>
-        {asked.name ?? "Your system"} asked on {practiceDayAndTime(asked.at)} to keep the account of {recordName(pair, survivingid)}{" "}
-        and close the account of {recordName(pair, retiredid)} closes.
+        {asked.name ?? "Your system"} asked on {practiceDayAndTime(asked.at)} to keep the account of{" "}
+        {recordName(pair, survivingid)} and close the account of {recordName(pair, retiredid)} closes.
       </p>
       {status === "asked" && (
         <p>
@@ -120,7 +120,8 @@ function Progress({ pair, merge }: { pair: PersonPair; merge: RecordMerge }) {
 function useMergeAct(pair: PersonPair, claim: PairClaim) {
   const cache = useQueryClient();
   const readAgain = () => {
-    for (const of of [care.pairMerge, care.pair, care.patient]) void cache.invalidateQueries({ queryKey: queryKey(of) });
+    for (const of of [care.pairMerge, care.pair, care.patient])
+      void cache.invalidateQueries({ queryKey: queryKey(of) });
   };
   const act = useAct({ claim, onFailure: readAgain });
   const done = (data: PairMerge) => {

@@ -91,7 +91,13 @@ const places: Readonly<Record<Listed, Place>> = {
   "shipment.return_reason": stateWords(z.enum(returnReasons)),
   "single_use_link.purpose": stateWords(Invitation.shape.kind, {
     ...{ staff_invitation: "invitation", staff_recovery: "recovery" },
-    ...{ password_recovery: null, email_change: null, email_change_stop: null, session_handoff: null, record_merge: null },
+    ...{
+      password_recovery: null,
+      email_change: null,
+      email_change_stop: null,
+      session_handoff: null,
+      record_merge: null,
+    },
   }),
   "staff_session.stage": stateWords(StaffStage),
   "subscription.status": stateWords(SubscriptionStatus),

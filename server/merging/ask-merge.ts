@@ -33,10 +33,7 @@ export async function recordsOfPair(
 }
 
 /** The merge of these two that was asked for last. */
-export const latestMerge = (
-  db: Database,
-  { survivingId, retiredId }: TwoRecords,
-): Promise<MergeRow | undefined> =>
+export const latestMerge = (db: Database, { survivingId, retiredId }: TwoRecords): Promise<MergeRow | undefined> =>
   db
     .selectFrom("record_merge")
     .selectAll()

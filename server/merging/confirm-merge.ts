@@ -117,7 +117,11 @@ export async function confirmMerge(
       throw services.refuse("wrong_state", {
         message: sentence("auth.merge_not_now", { phone: services.content.brand.supportphone }),
       });
-    const ended = await makeOneAccount({ ...tx, refuse: services.refuse }, { merge: agreed, keeps, noPassword }, closingSteps);
+    const ended = await makeOneAccount(
+      { ...tx, refuse: services.refuse },
+      { merge: agreed, keeps, noPassword },
+      closingSteps,
+    );
     return { merged: true, signin, ended };
   });
   services.revokedSessions.add(ended);

@@ -3,7 +3,13 @@ import { mergeDays } from "#contract/care/merges.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { caseStates, disputeStates, intentStates, orderStates, refundStates } from "#server/platform/database/states.ts";
+import {
+  caseStates,
+  disputeStates,
+  intentStates,
+  orderStates,
+  refundStates,
+} from "#server/platform/database/states.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /*

@@ -149,7 +149,7 @@ describe("decisions §19 two records of one person become one account", () => {
     expect((await mailsTo(surviving)).filter((each) => each === "Do you have two accounts with us?")).toHaveLength(1);
     const [one, other] = [await mergeCode(server, surviving.email), await mergeCode(server, retired.email)];
     const answers = await Promise.all([confirm(one, "this"), confirm(other, "other")]);
-    expect(answers.map(({ ok }) => ok.merged).toSorted()).toEqual([false, true]);
+    expect(answers.filter(({ ok }) => ok.merged)).toHaveLength(1);
     expect((await confirm(one, "this")).ok).toMatchObject({ merged: true, signin: "this" });
     expect((await confirm(other, "this")).ok).toMatchObject({ merged: true, signin: "other" });
     expect((await mailsTo(surviving)).filter((each) => each === "Your two accounts are one now")).toHaveLength(1);
@@ -263,7 +263,11 @@ describe("the old id answers with the new one", () => {
     expect(await record(surviving)).toMatchObject({ mergedinto: null, mergedfrom: [retired.id] });
     const { conversationId: conversation } = retired;
     const refused = [
-      await server.call(care.changeContact, { params: { id: retired.id }, body: { asked: askedByPhone, email: "old-id@example.com" } }, { apiKey }),
+      await server.call(
+        care.changeContact,
+        { params: { id: retired.id }, body: { asked: askedByPhone, email: "old-id@example.com" } },
+        { apiKey },
+      ),
       await server.call(care.sendMessage, { params: { id: conversation }, body: { message: "Hello" } }, { apiKey }),
       await server.call(care.accept, { params: { id: retired.id }, body: {} } as never, { apiKey }),
     ];
@@ -274,7 +278,10 @@ describe("the old id answers with the new one", () => {
       return (await server.call(care.copyRecord, copy as never, { apiKey })).raw.payload;
     };
     expect(JSON.parse(await fhirOf(retired.id)).entry[0].resource.link).toEqual([
-      { type: "replaced-by", other: { type: "Patient", identifier: expect.objectContaining({ value: `urn:uuid:${surviving.id}` }) } },
+      {
+        type: "replaced-by",
+        other: { type: "Patient", identifier: expect.objectContaining({ value: `urn:uuid:${surviving.id}` }) },
+      },
     ]);
     expect(JSON.parse(await fhirOf(surviving.id)).entry[0].resource.link[0].type).toBe("replaces");
     const events = await server.services.db

@@ -25,7 +25,8 @@ export async function mergedRecordOf(
   { key, id }: { readonly key: PatientKey; readonly id: string },
 ): Promise<string | null> {
   if (key === "pair") return null;
-  const patient = key === "patient" ? sql`${id}::uuid` : sql`(select patient_id from ${sql.table(tables[key])} where id = ${id})`;
+  const patient =
+    key === "patient" ? sql`${id}::uuid` : sql`(select patient_id from ${sql.table(tables[key])} where id = ${id})`;
   const { rows } = await sql<{ surviving_id: string }>`
     select surviving_id from record_merge where retired_id = ${patient} and merged_at is not null and undone_at is null`.execute(
     db,

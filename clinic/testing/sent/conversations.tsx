@@ -273,7 +273,10 @@ const itemRow = (outcome: string, label: string, note: string | null): SentRow =
 
 /** A pair, of which nobody is asked anything, or the merge stands as it is given. */
 export function pairPage(server: Server, verdict: PairVerdict | null, merge: PairMerge["merge"] = null) {
-  const choices = [{ survivingid: staffId(988), refusal: null }, { survivingid: staffId(989), refusal: "It has an order." }];
+  const choices = [
+    { survivingid: staffId(988), refusal: null },
+    { survivingid: staffId(989), refusal: "It has an order." },
+  ];
   server.answer(care.pairMerge, { choices, merge });
   server.answer(care.pair, { ...server.sample(care.pair), id: staffId(987), verdict, version: 23, verdicts: [] });
   return asMember(server, <PairPage />, { at: `/clinic/pair/${staffId(987)}` });

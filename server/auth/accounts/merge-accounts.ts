@@ -6,7 +6,7 @@ import { accountById, updatePasswordHash } from "../patients/account-queries.ts"
 import { endAllSessions } from "../sessions/session.ts";
 import { endLinks } from "../single-use-links.ts";
 import { closedEmail } from "./close-account.ts";
-import type { SignIns } from "./dismissed-email.ts";
+import type { SignIns } from "../dismissed-email.ts";
 import { setEmail } from "./email-change.ts";
 
 const mailedLinks = ["password_recovery", "email_change", "email_change_stop", "record_merge"] as const;

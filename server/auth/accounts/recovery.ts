@@ -12,7 +12,7 @@ import { refuseCommonPassword } from "../passwords/common-password.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { accountByEmail } from "../patients/account-queries.ts";
 import { issueLink, linkDigests, liveLink, useLink } from "../single-use-links.ts";
-import { mailDismissed } from "./dismissed-email.ts";
+import { mailDismissed } from "../dismissed-email.ts";
 import { recoveryWaitsUntil } from "./email-change-by-practice.ts";
 import { setPassword } from "./set-password.ts";
 

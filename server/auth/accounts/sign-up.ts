@@ -13,7 +13,7 @@ import { accountByEmail, insertAccount } from "../patients/account-queries.ts";
 import { type LiveSession, startSession } from "../sessions/session.ts";
 import { signInWithPassword } from "../sessions/sign-in.ts";
 import { type ConsentVersion, recordConsents } from "./consents.ts";
-import { mailDismissed } from "./dismissed-email.ts";
+import { mailDismissed } from "../dismissed-email.ts";
 import { enqueueSignUpReferral } from "./referred.ts";
 
 export interface SignUpInput {

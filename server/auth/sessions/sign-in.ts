@@ -1,6 +1,6 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { dismissedSignIn } from "../accounts/dismissed-email.ts";
+import { dismissedSignIn } from "../dismissed-email.ts";
 import { verifyPassword } from "../passwords/password.ts";
 import { accountByEmail } from "../patients/account-queries.ts";
 import { lockPatientShared } from "./session-queries.ts";

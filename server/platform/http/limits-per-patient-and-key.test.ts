@@ -31,7 +31,7 @@ test("quality: of a patient's calls 10 run at once, 100 wait, one more is told t
       claim: () => Promise.resolve(),
       recordAccess: () => Promise.resolve(null),
       mergedInto: () => Promise.resolve(null),
-    emergencySeen: () => Promise.resolve(),
+      emergencySeen: () => Promise.resolve(),
     },
     {
       name: "account.updatePharmacy",

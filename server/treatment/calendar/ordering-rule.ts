@@ -6,7 +6,13 @@ import { linkedRecords } from "#server/persons/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { subscriptionStates } from "#server/platform/database/states.ts";
 import type { Services } from "#server/platform/services.ts";
-import { type FillObstacle, fillFacts, fillObstacles, loadApprovedBoxes, type RequestedFill } from "#server/prescriptions/public.ts";
+import {
+  type FillObstacle,
+  fillFacts,
+  fillObstacles,
+  loadApprovedBoxes,
+  type RequestedFill,
+} from "#server/prescriptions/public.ts";
 import type { Obstacle } from "../obstacle.ts";
 import type { PrescriptionOrderRow } from "../queries.ts";
 import {
@@ -97,7 +103,10 @@ function fillObstacleOf(
     }),
     companions: snapshot.requirements,
   });
-  const obstacles = fillObstacles({ ...facts, linkedBoxes: snapshot.linkedBoxes }, [own, ...others.filter((each) => each !== null)]);
+  const obstacles = fillObstacles({ ...facts, linkedBoxes: snapshot.linkedBoxes }, [
+    own,
+    ...others.filter((each) => each !== null),
+  ]);
   return obstacles.find(({ index }) => index === 0) ?? null;
 }
 
@@ -147,8 +156,10 @@ export async function withOwnFacts(
     : snapshot;
 }
 
-const linkedBoxesOf = async ({ db, content }: { readonly db: Database } & Pick<Services, "content">, patientId: string) =>
-  loadApprovedBoxes(db, await linkedRecords(db, patientId), content.brand.timezone);
+const linkedBoxesOf = async (
+  { db, content }: { readonly db: Database } & Pick<Services, "content">,
+  patientId: string,
+) => loadApprovedBoxes(db, await linkedRecords(db, patientId), content.brand.timezone);
 
 /** The fill a prescription order requests of the fill rule; null where no prescription is needed. */
 export function requestedFillOf(

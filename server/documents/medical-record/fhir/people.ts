@@ -62,10 +62,7 @@ function linksOf({ into, from }: MedicalRecord["merged"]): Pick<Patient, "link">
     type,
     other: { type: "Patient", identifier: { system: systems.uri, value: urn(id) } },
   });
-  const links = [
-    ...(into === null ? [] : [link("replaced-by", into)]),
-    ...from.map((id) => link("replaces", id)),
-  ];
+  const links = [...(into === null ? [] : [link("replaced-by", into)]), ...from.map((id) => link("replaces", id))];
   return links.length > 0 ? { link: links } : {};
 }
 

@@ -1,5 +1,5 @@
-import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Services } from "#server/platform/services.ts";
