@@ -52,9 +52,7 @@ export function MergeAccounts({ pair, claim }: Props) {
   );
 }
 
-/** Which of the two it is, alone and within a sentence. */
-const recordLabel = ({ records }: PersonPair, id: string): string =>
-  records[0]?.patient.id === id ? "First record" : "Second record";
+/** Which of the two it is, within a sentence. */
 const recordName = ({ records }: PersonPair, id: string): string =>
   records[0]?.patient.id === id ? "the first record" : "the second record";
 
@@ -167,11 +165,11 @@ function Ask({ pair, data, claim }: ActProps & { data: PairMerge }) {
                     checked={chosen === survivingid}
                     onChange={() => setChosen(survivingid)}
                   />
-                  {recordLabel(pair, survivingid)}
+                  The account of {recordName(pair, survivingid)}
                 </label>
               ) : (
                 <>
-                  <b>{recordLabel(pair, survivingid)}: not possible now</b>
+                  <b>The account of {recordName(pair, survivingid)}: not possible now</b>
                   <p className={css["quiet"]}>{refusal}</p>
                 </>
               )}
@@ -226,7 +224,10 @@ function Undo({ pair, claim }: ActProps) {
     await act.send(
       { params: { id: pair.id }, body: { reason: reason.trim() } },
       (input) => call(care.undoMerge, input),
-      done,
+      (data) => {
+        setReason("");
+        done(data);
+      },
     );
   }
   return (

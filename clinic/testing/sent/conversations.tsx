@@ -278,7 +278,12 @@ export function pairPage(server: Server, verdict: PairVerdict | null, merge: Pai
     { survivingid: staffId(989), refusal: "It has an order." },
   ];
   server.answer(care.pairMerge, { choices, merge });
-  server.answer(care.pair, { ...server.sample(care.pair), id: staffId(987), verdict, version: 23, verdicts: [] });
+  const read = server.sample(care.pair);
+  const records = read.records.map((record, at) => ({
+    ...record,
+    patient: { ...record.patient, id: staffId(988 + at) },
+  }));
+  server.answer(care.pair, { ...read, records, id: staffId(987), verdict, version: 23, verdicts: [] });
   return asMember(server, <PairPage />, { at: `/clinic/pair/${staffId(987)}` });
 }
 
@@ -307,7 +312,7 @@ const mergeRows: readonly SentRow[] = [
     from: "clinic/pair/merge-accounts.tsx care.askMerge",
     show: (server) => pairPage(server, "same"),
     act: async ({ press }) => {
-      await press(/^(First|Second) record$/);
+      await press("The account of the first record");
       await press("Ask the patient");
     },
     sends: { params: { id: staffId(987) }, body: { survivingid: staffId(988) } },
