@@ -19,6 +19,7 @@ import { StandalonePage } from "#app/ui/layout/standalone-page.tsx";
 import { account } from "#contract/account/calls.ts";
 import type { MergeSignIn } from "#contract/account/merge.ts";
 import type { Output } from "#contract/http/endpoint.ts";
+import css from "./one-account.module.css";
 
 /**
  * Target of the link that is mailed to both addresses of a patient with two accounts. It names only the address it was mailed to: whoever reads one
@@ -131,7 +132,7 @@ function Answer({ code, asked }: { code: string; asked: Asked }) {
   if (isExpired(failure)) return <BadLink />;
   if (outcome !== null) return <Done outcome={outcome} signin={signin} />;
   return (
-    <Stack gap={5}>
+    <Stack gap={5} className={css["question"]}>
       <Heading lead={asked.email}>Do you have two accounts with us?</Heading>
       <p>
         If you do, we can make one account of them. We'll keep everything that's in both, and our team can undo it for
