@@ -1,5 +1,6 @@
 import { mergeDays } from "#contract/care/merges.ts";
 import { endLinks, issueLink, lockOpenAccount, patientById } from "#server/auth/public.ts";
+import { lockConversations } from "#server/messages/public.ts";
 import { type MergeRow, pairById } from "#server/persons/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
@@ -48,10 +49,14 @@ export const latestMerge = (db: Database, { survivingId, retiredId }: TwoRecords
 export const isOpen = ({ merged_at, withdrawn_at, open_until }: MergeRow, now: Date): boolean =>
   merged_at === null && withdrawn_at === null && open_until > now;
 
-/** Waits for whatever is ordered, charged or decided in either record, always in one order, and for changes of either account. */
+/**
+ * Waits for whatever is ordered, charged, decided or written in either record, always in one order, and for changes of either account: what isn't answered
+ * yet is seen before a conversation is closed.
+ */
 export async function lockBoth(tx: Tx, { survivingId, retiredId }: TwoRecords): Promise<void> {
   const ids = [survivingId, retiredId].toSorted();
   for (const id of ids) await lockPatientOrders(tx, id);
+  for (const id of ids) await lockConversations(tx, id);
   for (const id of ids) await lockOpenAccount(tx, id);
 }
 
