@@ -348,6 +348,33 @@ describe("undoing a merge", () => {
     expect((await undo((await twoAccounts()).pair)).problem.code).toBe("wrong_state");
   });
 
+  test("is refused once the e-mail was changed: nobody could say any more whose it is", async () => {
+    const two = await twoAccounts();
+    await merged(two);
+    const { surviving, pair } = two;
+    await server.services.db
+      .updateTable("patient")
+      .set({ email: `since-${surviving.email}` })
+      .where("id", "=", surviving.id)
+      .execute();
+    expect((await undo(pair)).problem.message).toMatch(/email was changed since/);
+  });
+
+  test("a link of one merge opens no other: neither again after it is undone, nor with a code that is none", async () => {
+    const two = await twoAccounts();
+    const { surviving, retired, pair } = two;
+    await ask(server, pair, surviving);
+    const codes = [await mergeCode(server, surviving.email), await mergeCode(server, retired.email)] as const;
+    await confirm(codes[0], "this");
+    await confirm(codes[1], "other");
+    await undo(pair);
+    for (const code of [...codes, "a".repeat(43)]) {
+      expect((await confirm(code, "this")).problem.code).toBe("link_expired");
+      expect((await server.call(account.declineMerge, { body: { code } })).problem.code).toBe("link_expired");
+    }
+    for (const each of [surviving, retired]) expect((await signIn(each)).ok.userid).toBe(each.id);
+  });
+
   test("while both are one account nobody says that they are two people", async () => {
     const two = await twoAccounts();
     await merged(two);
