@@ -1,12 +1,12 @@
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { randomSecret } from "#server/platform/crypto/secrets.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
+import type { SignIns } from "../dismissed-email.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { accountById, updatePasswordHash } from "../patients/account-queries.ts";
 import { endAllSessions } from "../sessions/session.ts";
 import { endLinks } from "../single-use-links.ts";
 import { closedEmail } from "./close-account.ts";
-import type { SignIns } from "../dismissed-email.ts";
 import { setEmail } from "./email-change.ts";
 
 const mailedLinks = ["password_recovery", "email_change", "email_change_stop", "record_merge"] as const;

@@ -8,11 +8,11 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { mailDismissed } from "../dismissed-email.ts";
 import { refuseCommonPassword } from "../passwords/common-password.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { accountByEmail } from "../patients/account-queries.ts";
 import { issueLink, linkDigests, liveLink, useLink } from "../single-use-links.ts";
-import { mailDismissed } from "../dismissed-email.ts";
 import { recoveryWaitsUntil } from "./email-change-by-practice.ts";
 import { setPassword } from "./set-password.ts";
 

@@ -7,13 +7,13 @@ import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
+import { mailDismissed } from "../dismissed-email.ts";
 import { refuseCommonPassword } from "../passwords/common-password.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { accountByEmail, insertAccount } from "../patients/account-queries.ts";
 import { type LiveSession, startSession } from "../sessions/session.ts";
 import { signInWithPassword } from "../sessions/sign-in.ts";
 import { type ConsentVersion, recordConsents } from "./consents.ts";
-import { mailDismissed } from "../dismissed-email.ts";
 import { enqueueSignUpReferral } from "./referred.ts";
 
 export interface SignUpInput {
