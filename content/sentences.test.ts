@@ -31,7 +31,7 @@ const notForPatients = [
   /^onboarding\/(?:health-answers\/told-answers|identity\/identity-review|screening\/product-eligibility)\.ts$/,
   /^orders\/payments\/mismatch\.ts$/,
   /^payment\/(?:refunds\/disputes|webhooks)\.ts$/,
-  /^(?:closing|dispensing|tasks)\//,
+  /^(?:closing|dispensing|merging|persons|tasks)\//,
   /^treatment\/changes\/change-rules\.ts$/,
 ];
 const sentenceLiteral = /(["`])[A-Z“$][^"`]* [^"`]*[.?!]\1/;

@@ -5,11 +5,12 @@ import type { WorkKind } from "#contract/http/work.ts";
 import { claimInScope } from "#server/care/public.ts";
 import { recordGpc } from "#server/growth/public.ts";
 import { createApiKeyAuthenticator } from "#server/integrations/public.ts";
-import type { Authenticate } from "#server/platform/http/authenticate.ts";
+import type { Authenticate, Authenticators } from "#server/platform/http/authenticate.ts";
 import type { ClinicCaller, Handler, Resumable, StaffCaller } from "#server/platform/http/handler.ts";
 import { registerCall } from "#server/platform/http/register-call.ts";
 import type { Services } from "#server/platform/services.ts";
 import { requireEmergencySeen } from "#server/records/emergency-seen.ts";
+import { mergedRecordOf } from "#server/records/patient-of.ts";
 import { recordAccessOf } from "#server/records/record-access.ts";
 import { createStaffAuthenticator } from "#server/staff/public.ts";
 import { handlers } from "./features.ts";
@@ -28,6 +29,7 @@ export function registerApi(app: FastifyInstance, services: Services, authentica
       void (await claimInScope(services, person, { kind, id })),
     recordAccess: recordAccessOf(services),
     emergencySeen: requireEmergencySeen(services),
+    mergedInto: (thing: Parameters<Authenticators["mergedInto"]>[0]) => mergedRecordOf(services, thing),
   };
   for (const { feature, name, call } of everyCall()) {
     const featureHandlers = handlers[feature] as Readonly<Record<string, Handler<Endpoint> | Resumable<Endpoint>>>;

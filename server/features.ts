@@ -58,6 +58,7 @@ import { defineEventJobs } from "#server/integrations/events/clinic-events.ts";
 import { outsideHandlers } from "#server/integrations/outside/outside-systems.ts";
 import { integrationHandlers } from "#server/integrations/routes.ts";
 import { defineWebhookMetrics } from "#server/integrations/webhooks/alarms.ts";
+import { accountMergeHandlers, mergeHandlers } from "#server/merging/routes.ts";
 import { closeConversations } from "#server/messages/conversations.ts";
 import { messagesHandlers } from "#server/messages/routes.ts";
 import { defineMessagesJobs } from "#server/messages/unread-mails.ts";
@@ -101,13 +102,16 @@ import { defineWorkItemJobs } from "#server/work-items/due-mails.ts";
 /** Whether the patient has this follow-up: a doctor's change can name the one that led to it. */
 const hasFollowup: HasFollowup = async (db, patientId, id) => (await findFollowup(db, patientId, id)) !== undefined;
 
+/** What ends with an account, also with one that becomes part of another. */
+const closingSteps = [endTreatment, endCare, closeConversations, endReminders];
+
 /** The handlers of every call: a missing or an extra one does not compile. */
 export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = {
   auth: authHandlers(onboardingStatus),
   onboarding: { ...onboardingHandlers, ...visitEventHandlers },
   store: cartHandlers,
   payment: paymentHandlers(chargePastDue),
-  account: { ...accountHandlers, ...closeAccountHandler([endTreatment, endCare, closeConversations, endReminders]) },
+  account: { ...accountHandlers, ...closeAccountHandler(closingSteps), ...accountMergeHandlers(closingSteps) },
   treatment: { ...treatmentHandlers, ...overviewHandlers, ...planWithdrawalHandlers, ...suggestionAnswerHandlers },
   wellbeing: wellbeingHandlers,
   messages: { ...messagesHandlers, ...answerActionHandlers },
@@ -119,6 +123,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   care: {
     ...careHandlers,
     ...pairHandlers,
+    ...mergeHandlers,
     ...recordHandlers({
       listWaiting,
       patientDocuments,

@@ -6,6 +6,7 @@
 export const dashboardShell = () => import("#app/shell/dashboard/dashboard-shell.tsx");
 export const playground = () => import("#app/playground/playground.tsx");
 export const emailChange = () => import("#app/account/security/email-change.tsx");
+export const oneAccount = () => import("#app/account/security/one-account.tsx");
 export const noMoreInvitations = () => import("#app/growth/referral/no-more-invitations.tsx");
 export const healthQuestions = () => import("#app/onboarding/questions/health-questions-page.tsx");
 export const treatmentOptions = () => import("#app/onboarding/options/treatment-options-page.tsx");

@@ -90,6 +90,7 @@ export const routes: readonly AppRoute[] = [
   ),
   standalonePage("/playground", "Playground", "none", lazyPage("playground")),
   standalonePage("/email-change", "Your email address", "none", lazyPage("emailChange")),
+  standalonePage("/one-account", "Your accounts", "none", lazyPage("oneAccount")),
   standalonePage("/no-more-invitations", "No more invitations", "none", lazyPage("noMoreInvitations")),
   standalonePage("/redirect", "One moment", "redirect"),
   standalonePage("/website", "Goodbye", "website"),

@@ -82,7 +82,7 @@ export interface ClinicEmergency {
 
 export interface ClinicEvent {
   id: string;
-  type: "visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "renewal.requested" | "upsell.requested" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed";
+  type: "visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "renewal.requested" | "upsell.requested" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed" | "account.merged" | "account.unmerged";
   at: string;
   patientid: string | null;
   object: { kind: "case" | "conversation" | "dispute" | "document" | "emergency" | "followup" | "order" | "patient" | "prescription" | "renewal" | "subscription" | "upsell"; id: string };
@@ -389,6 +389,11 @@ export interface PackedLine {
   uncoded?: string | undefined;
 }
 
+export interface PairMerge {
+  choices: Array<{ survivingid: string; refusal: string | null }>;
+  merge: RecordMerge | null;
+}
+
 export interface PairedRecord {
   patient: PatientSummary;
   phoneno: string | null;
@@ -427,6 +432,8 @@ export interface PatientRecord {
   emergencysince: string | null;
   revision: string;
   decisionobstacle: string | null;
+  mergedinto: string | null;
+  mergedfrom: Array<string>;
   contactrevision: string;
   phoneno: string | null;
   pharmacy: string | null;
@@ -579,6 +586,21 @@ export interface QueueMedicine {
   productid: string;
   name: string;
   dosage: string;
+}
+
+export interface RecordMerge {
+  id: string;
+  status: "asked" | "expired" | "declined" | "withdrawn" | "merged" | "undone";
+  survivingid: string;
+  retiredid: string;
+  asked: { at: string; actor: string; name: string | null };
+  openuntil: string;
+  confirmed: Array<string>;
+  signinof: string | null;
+  mergedat: string | null;
+  undountil: string | null;
+  undorefusal: string | null;
+  undone: { at: string; actor: string; name: string | null; reason: string } | null;
 }
 
 export interface RecordPair {
@@ -796,7 +818,7 @@ export interface WebhookEndpoint {
   id: string;
   url: string;
   description: string;
-  types: Array<"visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "renewal.requested" | "upsell.requested" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed"> | null;
+  types: Array<"visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "renewal.requested" | "upsell.requested" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed" | "account.merged" | "account.unmerged"> | null;
   createdat: string;
   disabledat: string | null;
   disabledby: "practice" | "failing" | "gone" | null;
@@ -864,7 +886,7 @@ export interface Calls {
   patient: {
     input: { params: { id: string } };
     output: PatientRecord;
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Patients waiting to be accepted: those with an emergency first, then longest wait first */
   incoming: {
@@ -876,7 +898,7 @@ export interface Calls {
   accept: {
     input: { params: { id: string }; body?: { doctorid?: string | undefined } | null | undefined };
     output: PatientSummary;
-    code: AnyCallCode | "not_available_in_state" | "reason_required" | "wrong_state";
+    code: AnyCallCode | "merged" | "not_available_in_state" | "reason_required" | "wrong_state";
   };
   /** Patients whose identity check waits for a person, longest wait first */
   verification: {
@@ -888,13 +910,13 @@ export interface Calls {
   photo: {
     input: { params: { id: string; photoid: string } };
     output: File;
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** The file of a document the patient sent for their insurance */
   patientDocument: {
     input: { params: { id: string; documentid: string } };
     output: File;
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Patients by the beginnings of their names, e-mail, phone, birthday or order number, newest first; all words must match */
   searchPatients: {
@@ -906,49 +928,73 @@ export interface Calls {
   decideIdentity: {
     input: { params: { id: string }; body: { outcome: "matched" | "no_match"; reason?: "photo_unclear" | "id_expired" | "name_differs" | "birthday_differs" | "face_differs" | undefined } };
     output: PatientSummary;
-    code: AnyCallCode | "reason_required" | "wrong_state";
+    code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
   };
   /** Correct the outcome of an identity check, for example after a wrong click: another outcome, or `review` to look again. Until the plan is decided */
   correctIdentity: {
     input: { params: { id: string }; body: { outcome: "matched" | "no_match" | "review"; reason?: "photo_unclear" | "id_expired" | "name_differs" | "birthday_differs" | "face_differs" | undefined } };
     output: PatientSummary;
-    code: AnyCallCode | "reason_required" | "wrong_state";
+    code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
   };
   /** Two records that are likely of one person, side by side, with every verdict on them */
   pair: {
     input: { params: { id: string } };
     output: PersonPair;
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Say whether two records are of one person, or correct it. `same` counts what either has at home for both; `not_same` lets both go on. The same once more changes nothing; `conflict` where somebody else said otherwise since */
   judgePair: {
     input: { params: { id: string }; body: { version: number; verdict: "same" | "not_same"; reason: string } };
     output: PersonPair;
-    code: AnyCallCode | "conflict" | "reason_required";
+    code: AnyCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
+  };
+  /** Whether two records can become one account, what has to end first, and how far it has come */
+  pairMerge: {
+    input: { params: { id: string } };
+    output: PairMerge;
+    code: AnyCallCode | "merged" | "reason_required";
+  };
+  /** Ask the patient at both e-mails whether the two records, judged to be of one person, may become one account. Nothing changes before both mailboxes agree. Asking the same once more changes nothing */
+  askMerge: {
+    input: { params: { id: string }; body: { survivingid: string } };
+    output: PairMerge;
+    code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
+  };
+  /** Withdraw the question, so that its links open nothing; what is withdrawn stays so */
+  withdrawMerge: {
+    input: { params: { id: string } };
+    output: PairMerge;
+    code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
+  };
+  /** Undo a merge within 30 days: the closed account opens again with its own sign-in. Refused once something was ordered or charged in the one that goes on; undoing it once more changes nothing */
+  undoMerge: {
+    input: { params: { id: string }; body: { reason: string } };
+    output: PairMerge;
+    code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
   };
   /** What a medical letter has around its text, as its document would be printed if it were issued now */
   letterhead: {
     input: { params: { id: string }; query?: { doctorid?: string | undefined } | undefined };
     output: { issuer: string; title: string; issuedon: string; parties: Array<{ title: string; lines: Array<string> }>; closing: string; signer: { name: string; lines: Array<string> } };
-    code: AnyCallCode | "reason_required" | "wrong_state";
+    code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
   };
   /** Issue a medical letter; it replaces the one before */
   issueLetter: {
     input: { params: { id: string }; body: { text: string; doctorid?: string | undefined } };
     output: { id: string; issuedat: string };
-    code: AnyCallCode | KeyedCallCode | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "merged" | "reason_required" | "wrong_state";
   };
   /** Approve the plan, all of it or product by product: prescriptions are written and the payment is captured. What is `declined`, `replaced` or to `start` later isn't in the first parcel, and what it costs is refunded at once */
   approvePlan: {
     input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; accept?: boolean | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined; override?: Override | undefined } | null | undefined };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "card_declined" | "conflict" | "emergency_open" | "expired_card" | "insufficient_funds" | "lost_card" | "not_available_in_state" | "override_required" | "payment_pending" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "card_declined" | "conflict" | "emergency_open" | "expired_card" | "insufficient_funds" | "lost_card" | "merged" | "not_available_in_state" | "override_required" | "payment_pending" | "reason_required" | "wrong_state";
   };
   /** Decline the plan: the authorization is voided and the patient is told why */
   declinePlan: {
     input: { params: { id: string }; body: DeclineBody };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** Prescriptions to renew, longest wait first */
   prescriptionRenewals: {
@@ -960,31 +1006,31 @@ export interface Calls {
   approvePrescriptionRenewal: {
     input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; despitewarning?: boolean | undefined; override?: Override | undefined } | null | undefined };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "override_required" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "override_required" | "reason_required" | "wrong_state";
   };
   /** Do not renew the prescription: its subscriptions end, nothing more is charged, and the patient is told why */
   declinePrescriptionRenewal: {
     input: { params: { id: string }; body: DeclineBody };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** What a change to this product would mean, before it's made: what the patient pays, whether they have to agree, and what speaks against it */
   treatmentChangeQuote: {
     input: { params: { id: string }; query: { productid: string; pricingid: string; begins?: "now" | "when_box_ends" | undefined } };
     output: { status: "waiting" | "agreed"; price: number; dayssupply: number; before: number; daysbefore: number; chargeon: string | null; onhanduntil: string | null; directions: string; refills: number; obstacle: string | null; warnings: Array<{ ruleid: string; text: string }> };
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Prescribe another product, strength or supply instead, beginning now or when the box ends: at once when that costs the patient no more and nothing sooner, otherwise once they agree */
   changeTreatment: {
     input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
     output: { status: "waiting" | "agreed"; price: number; before: number; subscription: Subscription };
-    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };
   /** Take back a treatment change that the patient hasn't answered: everything is as before it, also what it stopped */
   withdrawChange: {
     input: { params: { id: string }; body: { doctorid?: string | undefined; note: string } };
     output: { subscription: Subscription };
-    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** Upsells that patients in care accepted and a doctor has to decide, longest wait first */
   upsells: {
@@ -996,67 +1042,67 @@ export interface Calls {
   approveUpsell: {
     input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; despitewarning?: boolean | undefined; override?: Override | undefined } | null | undefined };
     output: UpsellRequest;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "override_required" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "override_required" | "reason_required" | "wrong_state";
   };
   /** Do not prescribe the upsell: its authorization is voided, and the patient is told why */
   declineUpsell: {
     input: { params: { id: string }; body: DeclineBody };
     output: UpsellRequest;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** Stop a medicine at once: its subscriptions end, what is planned or authorized is dropped, what was paid and not sent is refunded, and the patient is told what to do with what is at home */
   stopPrescription: {
     input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined } };
     output: PrescriptionAction;
-    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** Rest a medicine: nothing of it is charged or sent until it is released, and the patient is told */
   holdPrescription: {
     input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined } };
     output: PrescriptionAction;
-    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** Let a medicine that is on hold go on: what waited for it is planned again, and the patient is told */
   releasePrescription: {
     input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; despitewarning?: boolean | undefined } };
     output: PrescriptionAction;
-    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** Let the patient order the next box now, once: for a journey, a lost or damaged box, or a raised dose; with what comes in the same parcel. A refill has to be left. Nothing is charged until the patient orders it */
   allowEarlyFill: {
     input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; cause: "travel" | "lost" | "damaged" | "dose_raised" } };
     output: { id: string; until: string; names: Array<string> };
-    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** What a break from a medicine would mean, before it's written: what rests with it, and what it moves */
   restQuote: {
     input: { params: { id: string }; query: { from: string; until: string } };
     output: { names: Array<string>; onhanduntil: string | null; onhandbefore: string | null; obstacle: string | null };
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Let a patient take a break from a medicine until a day, such as for surgery, with what may not be taken without it: none of it is used on those days, so the next box comes as much later, and the patient is told now, when the break begins and when it's over */
   restPrescription: {
     input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; from: string; until: string; revision?: string | undefined } };
     output: { id: string; from: string; until: string; names: Array<string>; nextchargeon: string | null };
-    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** End a patient's break from a medicine today, or before it begins, with what rests along with it; the patient is told */
   endRest: {
     input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined } };
     output: { id: string; names: Array<string>; nextchargeon: string | null };
-    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** What other directions would mean, before they're written: how long a fill and what the patient has at home last at that pace */
   directionsQuote: {
     input: { params: { id: string }; query: { pace: "label" | "three_quarters" | "two_thirds" | "half" | "third" } };
     output: { directions: string | null; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; dayssupply: number | null; daysbefore: number | null; onhanduntil: string | null; onhandbefore: string | null; obstacle: string | null };
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Change how the patient uses a medicine, starting today: its directions, and how fast it's used by them beside its label. What is at home lasts accordingly, the next charge is planned by it, and the patient is told */
   changeDirections: {
     input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; revision?: string | undefined } };
     output: { id: string; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; onhanduntil: string | null; nextchargeon: string | null };
-    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** What waits for a decision, longest wait first: plans (incoming, accepted), identities, prescription renewals, upsells, follow-ups to read or to send, and treatment changes the patient has yet to agree to */
   cases: {
@@ -1092,49 +1138,49 @@ export interface Calls {
   cancelSubscription: {
     input: { params: { id: string; subscriptionid: string }; body: { asked: PatientAsked; reason?: string | undefined; despitewarning?: boolean | undefined } };
     output: SubscriptionsResult;
-    code: AnyCallCode | KeyedCallCode | "emergency_open" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "wrong_state";
   };
   /** Pause a subscription for one to three months, with what shares its parcel */
   pauseSubscription: {
     input: { params: { id: string; subscriptionid: string }; body: { asked: PatientAsked; months: number } };
     output: SubscriptionsResult;
-    code: AnyCallCode | KeyedCallCode | "emergency_open" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "wrong_state";
   };
   /** End a pause early */
   resumeSubscription: {
     input: { params: { id: string; subscriptionid: string }; body: { asked: PatientAsked } };
     output: SubscriptionsResult;
-    code: AnyCallCode | KeyedCallCode | "emergency_open" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "wrong_state";
   };
   /** Medicines that could be suggested to this patient, each with what today's rules say against it */
   suggestibleMedicines: {
     input: { params: { id: string } };
     output: { items: Array<{ productid: string; name: string; form: string; strength: string; pricings: Array<{ pricingid: string; dayssupply: number; price: number }>; obstacle: string | null }> };
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** What suggesting this medicine would mean, before it's done: what the patient would take from when, what they'd pay and when, and what speaks against it */
   suggestionQuote: {
     input: { params: { id: string }; query: { productid: string; pricingid: string } };
     output: { price: number; dayssupply: number; begins: string; consent: string; companion: string | null; directions: string; refills: number; obstacle: string | null; warnings: Array<{ ruleid: string; text: string }> };
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Suggest adding a medicine that the patient didn't ask for: it is prescribed, charged and sent once they agree to it and its price */
   suggestMedicine: {
     input: { params: { id: string }; body: { productid: string; pricingid: string; directions?: string | undefined; note: string; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; revision?: string | undefined } };
     output: Suggestion;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };
   /** Take back a suggested medicine that the patient hasn't answered; they read why */
   withdrawSuggestion: {
     input: { params: { id: string }; body: { doctorid?: string | undefined; note: string } };
     output: Suggestion;
-    code: AnyCallCode | KeyedCallCode | "emergency_open" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** Send a treatment review; an open one is returned */
   sendFollowup: {
     input: { params: { id: string }; body?: { code?: string | undefined } | null | undefined };
     output: { followupid: string; followupstatus: "SENT" | "CLAIMED"; code: string | null };
-    code: AnyCallCode | "coupon_not_found" | "reason_required" | "wrong_state";
+    code: AnyCallCode | "coupon_not_found" | "merged" | "reason_required" | "wrong_state";
   };
   /** The follow-up codes of this deployment, by what they give */
   followupCodes: {
@@ -1152,19 +1198,19 @@ export interface Calls {
   followupResult: {
     input: { params: { id: string } };
     output: FollowupResult;
-    code: AnyCallCode | "reason_required" | "wrong_state";
+    code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
   };
   /** Record that a doctor has read it; the note is sent to the patient as a message */
   closeFollowup: {
     input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } | null | undefined };
     output: FollowupResult;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
   /** A patient's messages with the practice across all conversations, newest first */
   messages: {
     input: { params: { id: string }; query?: { cursor?: string | undefined; limit?: number | string | undefined } | undefined };
     output: { items: Array<Message>; cursor: string | null };
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Conversations in which a patient waits for an answer: those with an emergency first, then longest wait first */
   conversations: {
@@ -1176,79 +1222,79 @@ export interface Calls {
   conversation: {
     input: { params: { id: string } };
     output: ClinicConversation;
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Messages of one conversation, newest first */
   conversationMessages: {
     input: { params: { id: string }; query?: { cursor?: string | undefined; limit?: number | string | undefined } | undefined };
     output: { items: Array<Message>; cursor: string | null };
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Answers given often, filled in for this patient; one that needs what is not known of the patient is left out */
   cannedReplies: {
     input: { params: { id: string } };
     output: { items: Array<{ id: string; title: string; text: string }> };
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** A patient's conversations, for writing to the patient */
   patientConversations: {
     input: { params: { id: string } };
     output: { items: Array<ClinicConversation> };
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Send a message to the patient, from the doctor or patient services, whichever the conversation is with */
   sendMessage: {
     input: { params: { id: string }; body: { message: string; needsreply?: boolean | undefined; clientid?: string | undefined; answersseq?: number | undefined; seenseq?: number | undefined; type?: "text" | "prescription_followup" | undefined } };
     output: Message;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
   /** Send a file to the patient, with a few words */
   sendMessageAttachment: {
     input: { params: { id: string }; body: { message?: string | undefined; clientid?: string | undefined; answersseq?: number | string | undefined; seenseq?: number | string | undefined }; file: Blob };
     output: Message;
-    code: AnyCallCode | KeyedCallCode | UploadCode | "conflict" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | UploadCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
   /** The file of a message */
   messageAttachment: {
     input: { params: { id: string; attachmentid: string } };
     output: File;
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Mark a conversation as read by the practice up to a message; the mark never moves back, and the patient sees it */
   readConversation: {
     input: { params: { id: string }; body: { seq: number } };
     output: ClinicConversation;
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Close a conversation, or reopen it; the patient can still read it */
   openConversation: {
     input: { params: { id: string }; body: { open: boolean } };
     output: ClinicConversation;
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Whose a conversation can be: the people who may answer it */
   assignees: {
     input: { params: { id: string } };
     output: { items: Array<{ memberid: string; name: string }> };
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Assign a conversation to somebody who may answer it, or release it */
   assignConversation: {
     input: { params: { id: string }; body: { memberid: string | null; fromid?: string | undefined } };
     output: ClinicConversation;
-    code: AnyCallCode | "conflict" | "reason_required" | "wrong_state";
+    code: AnyCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
   /** What a conversation handed over or was handed, with the internal notes, oldest first */
   handovers: {
     input: { params: { id: string } };
     output: { items: Array<Handover> };
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Hand what waits in a conversation to the patient's other one: the doctor's to patient services, or theirs to the doctor */
   handOverConversation: {
     input: { params: { id: string }; body: { note: string; seq: number } };
     output: ClinicConversation;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "not_available_in_state" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "not_available_in_state" | "reason_required" | "wrong_state";
   };
   /** Emergencies that nobody has acknowledged, from messages, treatment reviews, health answers, the contact form and reasons for a cancellation, oldest first; with state=open all that no clinician has closed, of one patient with patientid */
   emergencies: {
@@ -1260,25 +1306,25 @@ export interface Calls {
   emergency: {
     input: { params: { id: string } };
     output: ClinicEmergency;
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Acknowledge an emergency that somebody of the practice takes care of: it leaves the front of the lists and is mailed to nobody any more, and stays open until a clinician closes it. A repeat changes nothing */
   acknowledgeEmergency: {
     input: { params: { id: string }; body?: { note?: string | undefined } | null | undefined };
     output: ClinicEmergency;
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Note a phone call about an emergency: whom it reached, and what was said */
   emergencyCalled: {
     input: { params: { id: string }; body: { reached: "patient" | "other" | "nobody"; text: string } };
     output: ClinicEmergency;
-    code: AnyCallCode | KeyedCallCode | "reason_required";
+    code: AnyCallCode | KeyedCallCode | "merged" | "reason_required";
   };
   /** Close an emergency that is over, with its outcome: the patient's home goes back to normal. It counts as acknowledged. A repeat changes nothing */
   closeEmergency: {
     input: { params: { id: string }; body: { outcome: string } };
     output: ClinicEmergency;
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** What patients told that nobody has looked at, what is due first: health answers a rule is about, their own words, documents they uploaded, and rules that changed since they answered */
   workItems: {
@@ -1290,19 +1336,19 @@ export interface Calls {
   workItem: {
     input: { params: { id: string } };
     output: WorkItemDetail;
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Say what came of it. What waited for it may be sent and charged again. `conflict` where the patient added something since, or somebody else closed it with another outcome; the same once more changes nothing */
   closeWorkItem: {
     input: { params: { id: string }; body: { version: number; outcome: "no_change" | "contacted" | "changed" | "referred"; note?: string | undefined } };
     output: WorkItemDetail;
-    code: AnyCallCode | "conflict" | "emergency_open" | "reason_required";
+    code: AnyCallCode | "conflict" | "emergency_open" | "merged" | "reason_required";
   };
   /** What is open of a patient that somebody was asked, also what waits for its day, by its day */
   patientTasks: {
     input: { params: { id: string }; query?: { nextpage?: string | undefined } | undefined };
     output: { items: Array<Task>; nextpage: string | null };
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** What the caller asked, or reminds themself of, that is open: also what waits for its day, by its day */
   tasksAsked: {
@@ -1314,7 +1360,7 @@ export interface Calls {
   task: {
     input: { params: { id: string } };
     output: Task;
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Who can be asked: the roles, and their people by name */
   whoIsAsked: {
@@ -1332,7 +1378,7 @@ export interface Calls {
   addPatientTask: {
     input: { params: { id: string }; body: { kind: "task" | "question"; role?: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator" | undefined; memberid?: string | undefined; dueon?: string | undefined; words: string; orderid?: string | undefined; conversationid?: string | undefined } };
     output: Task;
-    code: AnyCallCode | KeyedCallCode | "reason_required";
+    code: AnyCallCode | KeyedCallCode | "merged" | "reason_required";
   };
   /** A pharmacist's question to the prescriber. The order is neither packed nor sent, and no label of it is printed, until it's answered or withdrawn. `wrong_state` where nothing is left to send */
   askAboutOrder: {
@@ -1344,25 +1390,25 @@ export interface Calls {
   answerTask: {
     input: { params: { id: string }; body: { answer: string } };
     output: Task;
-    code: AnyCallCode | "conflict" | "reason_required" | "wrong_state";
+    code: AnyCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
   /** Say what came of it: `done`, `answered` once the answer was read, `dropped` to withdraw it. `conflict` where it ended otherwise; the same once more changes nothing */
   endTask: {
     input: { params: { id: string }; body: { outcome: "done" | "answered" | "dropped"; note?: string | undefined } };
     output: Task;
-    code: AnyCallCode | "conflict" | "reason_required" | "wrong_state";
+    code: AnyCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
   /** It isn't seen before that day. A task's day moves with it; a question can't be put aside beyond the day it's to be answered by */
   putTaskAside: {
     input: { params: { id: string }; body: { until: string } };
     output: Task;
-    code: AnyCallCode | "reason_required" | "wrong_state";
+    code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
   };
   /** Somebody else is asked */
   reassignTask: {
     input: { params: { id: string }; body: { role?: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator" | undefined; memberid?: string | undefined } };
     output: Task;
-    code: AnyCallCode | "reason_required" | "wrong_state";
+    code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
   };
   /** Messages from the contact form that nobody has answered, oldest first */
   contactMessages: {
@@ -1380,43 +1426,43 @@ export interface Calls {
   changeContact: {
     input: { params: { id: string }; body: { asked: PatientAsked; revision?: string | undefined; firstname?: string | undefined; lastname?: string | undefined; birthday?: string | undefined; phoneno?: string | null | undefined; email?: string | undefined; shippingaddress?: { firstname?: string | undefined; lastname?: string | undefined; address1: string; address2?: string | undefined; city: string; state: string; zipcode: string; zipconfirmed?: string | undefined; phoneno?: string | undefined } | undefined } };
     output: { message: string; contactrevision: string; pendingemail: string | null };
-    code: AnyCallCode | KeyedCallCode | "conflict" | "not_available_in_state" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "not_available_in_state" | "reason_required" | "wrong_state";
   };
   /** The health questions a patient can answer again, with the answers as they are now */
   healthAnswers: {
     input: { params: { id: string } };
     output: { version: number; screens: Array<HealthScreen> };
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** What would follow from these answers, and the questions as they would be open; nothing is kept */
   previewTold: {
     input: { params: { id: string }; body: { answers: Array<Answer> } };
     output: { follows: Array<string>; screens: Array<HealthScreen> };
-    code: AnyCallCode | "reason_required" | "wrong_state";
+    code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
   };
   /** Record what a patient told of their health: a new version of the answers, screened at once as if the patient had changed them; the patient is asked to check it */
   recordTold: {
     input: { params: { id: string }; body: { told: { source: "phone" | "in_person" | "doctors_letter"; teller: "patient" | "other"; on: string; callerproved: "birthday_and_address" | "birthday_and_phone" | "birthday_and_email" | "photo_id" | "letterhead"; note?: string | undefined }; answers: Array<Answer>; version: number; reviewed?: boolean | undefined } };
     output: { message: string; version: number };
-    code: AnyCallCode | KeyedCallCode | "conflict" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
   /** What the practice noted about a patient for itself, newest first */
   notes: {
     input: { params: { id: string }; query?: { nextpage?: string | undefined } | undefined };
     output: { items: Array<StaffNote>; nextpage: string | null };
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Note something about a patient for the practice. It can't be changed: a correction is another note */
   writeNote: {
     input: { params: { id: string }; body: { text: string } };
     output: StaffNote;
-    code: AnyCallCode | KeyedCallCode | "reason_required";
+    code: AnyCallCode | KeyedCallCode | "merged" | "reason_required";
   };
   /** Withdraw a note of one's own: that there was one stays, its text is shown to nobody. A repeat changes nothing */
   withdrawNote: {
     input: { params: { id: string } };
     output: StaffNote;
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** Record that a parcel has left the pharmacy with all that's left to send, or with some lines; a repeat corrects its tracking. Its number, or a scan of its label, has to be right for its carrier and for the order's address */
   shipOrder: {
@@ -1434,7 +1480,7 @@ export interface Calls {
   cancelOrder: {
     input: { params: { id: string }; body: { reason: string } };
     output: OrderResult;
-    code: AnyCallCode | KeyedCallCode | "emergency_open" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "wrong_state";
   };
   /** Decide on a payment that differs from its order: accept the captured amount, or release it */
   resolvePayment: {
@@ -1530,13 +1576,13 @@ export interface Calls {
   copyRecord: {
     input: { params: { id: string }; body: { of: "record" | "record_data" | "conversations" | "conversations_data"; recipient: "patient" | "insurer" | "court" | "practice" | "authority" | "other"; words: string } };
     output: File;
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** A patient's receipt of a year, or the letter with the codes of its medicines, for somebody who may have it */
   copyReceipts: {
     input: { params: { id: string }; body: { of: "hsa" | "fsa" | "ndc"; year: number; recipient: "patient" | "insurer" | "court" | "practice" | "authority" | "other"; words: string } };
     output: File;
-    code: AnyCallCode | "no_purchases" | "reason_required" | "unprintable";
+    code: AnyCallCode | "merged" | "no_purchases" | "reason_required" | "unprintable";
   };
   /** The calls about a patient or by somebody, newest first; reading them is in the audit as well */
   audit: {
@@ -1582,7 +1628,7 @@ export interface Calls {
   };
   /** What happened since an event, in the order of the log, for at least 30 days; whoever follows it by the last id misses none */
   events: {
-    input: { query?: { after?: string | undefined; type?: "visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "renewal.requested" | "upsell.requested" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed" | undefined; limit?: number | string | undefined } | undefined };
+    input: { query?: { after?: string | undefined; type?: "visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "renewal.requested" | "upsell.requested" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed" | "account.merged" | "account.unmerged" | undefined; limit?: number | string | undefined } | undefined };
     output: { items: Array<ClinicEvent>; more: boolean };
     code: AnyCallCode | "gone";
   };
@@ -1594,13 +1640,13 @@ export interface Calls {
   };
   /** Send events to an address from now on; the secret that signs them is in this answer only */
   createWebhook: {
-    input: { body: { url: string; description?: string | undefined; types?: Array<"visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "renewal.requested" | "upsell.requested" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed"> | undefined } };
+    input: { body: { url: string; description?: string | undefined; types?: Array<"visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "renewal.requested" | "upsell.requested" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed" | "account.merged" | "account.unmerged"> | undefined } };
     output: { webhook: WebhookEndpoint; secret: string };
     code: AnyCallCode | KeyedCallCode | "wrong_state";
   };
   /** Change an endpoint, switch it off or on again; what waits for it is kept and then sent */
   updateWebhook: {
-    input: { params: { id: string }; body: { url?: string | undefined; description?: string | undefined; types?: Array<"visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "renewal.requested" | "upsell.requested" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed"> | null | undefined; enabled?: boolean | undefined } };
+    input: { params: { id: string }; body: { url?: string | undefined; description?: string | undefined; types?: Array<"visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "renewal.requested" | "upsell.requested" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed" | "account.merged" | "account.unmerged"> | null | undefined; enabled?: boolean | undefined } };
     output: WebhookEndpoint;
     code: AnyCallCode;
   };
@@ -1766,6 +1812,10 @@ export const calls: { readonly [N in CallName]: string } = {
   correctIdentity: "PUT /api/clinic/patient/{id}/identity/correction",
   pair: "GET /api/clinic/pair/{id}",
   judgePair: "PUT /api/clinic/pair/{id}/verdict",
+  pairMerge: "GET /api/clinic/pair/{id}/merge",
+  askMerge: "PUT /api/clinic/pair/{id}/merge",
+  withdrawMerge: "DELETE /api/clinic/pair/{id}/merge",
+  undoMerge: "POST /api/clinic/pair/{id}/merge/undo",
   letterhead: "GET /api/clinic/patient/{id}/medicalletter/head",
   issueLetter: "POST /api/clinic/patient/{id}/medicalletter key",
   approvePlan: "POST /api/clinic/patient/{id}/plan/approve key",

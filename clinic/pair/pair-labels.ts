@@ -1,3 +1,4 @@
+import type { MergeStatus } from "#contract/care/merges.ts";
 import type { PairAgreement } from "#contract/care/pairs.ts";
 import type { PairVerdict } from "#contract/care/patients.ts";
 
@@ -20,4 +21,16 @@ export const verdictLabels: Readonly<Record<PairVerdict, { readonly label: strin
       "The records are linked: what either has at home counts for both. What runs in the first continues. Patients aren’t told of each other.",
   },
   not_same: { label: "Two people", effect: "Both continue, and these two aren’t asked about again." },
+};
+
+/** How far the question whether two accounts may become one has come. */
+export const mergeStatusLabels: Readonly<
+  Record<MergeStatus, { readonly label: string; readonly tone: "neutral" | "info" | "warning" | "success" }>
+> = {
+  asked: { label: "The patient was asked", tone: "info" },
+  expired: { label: "No answer in time", tone: "warning" },
+  declined: { label: "The patient said no", tone: "warning" },
+  withdrawn: { label: "Withdrawn", tone: "neutral" },
+  merged: { label: "One account", tone: "success" },
+  undone: { label: "Undone", tone: "neutral" },
 };

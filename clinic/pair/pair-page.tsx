@@ -10,14 +10,17 @@ import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
 import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { Page, QueryContent, Section } from "#clinic/ui/page.tsx";
+import { ClaimedNotice } from "#clinic/work/claimed-notice.tsx";
 import { inboxPath } from "#clinic/work/inbox-filter.ts";
 import { recordPath } from "#clinic/work/record-path.ts";
+import { useClaim } from "#clinic/work/use-claims.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PairAgreement, PersonPair } from "#contract/care/pairs.ts";
 import type { PairedRecord } from "#contract/care/patients.ts";
 import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { permits } from "#contract/policy/policy.ts";
 import { JudgePair } from "./judge-pair.tsx";
+import { MergeAccounts } from "./merge-accounts.tsx";
 import { agreementLabels, verdictLabels } from "./pair-labels.ts";
 import css from "./pair-page.module.css";
 
@@ -44,12 +47,27 @@ function Pair({ id }: { id: string }) {
         {(read) => (
           <div className={css["page"]}>
             <Side pair={read} />
-            {mayJudge && <JudgePair pair={read} />}
+            {mayJudge ? <PairActs pair={read} /> : <MergeAccounts pair={read} />}
             <Verdicts pair={read} />
           </div>
         )}
       </QueryContent>
     </Page>
+  );
+}
+
+/** What somebody who checks identities does with a pair: they have claimed it meanwhile. */
+function PairActs({ pair }: { pair: PersonPair }) {
+  const claim = useClaim({ kind: "pair", id: pair.id }, true);
+  const { data } = useQuery(queryOf(care.pairMerge, { params: { id: pair.id } }));
+  return (
+    <>
+      <ClaimedNotice claim={claim} onTakeOver={() => void claim.takeOver()}>
+        You can look, and not decide.
+      </ClaimedNotice>
+      {data?.merge?.status !== "merged" && <JudgePair pair={pair} claim={claim} />}
+      <MergeAccounts pair={pair} claim={claim} />
+    </>
   );
 }
 

@@ -20,6 +20,7 @@ import { ageOn, patientName } from "#clinic/ui/labels/patient-name.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { Id } from "#contract/fields/fields.ts";
+import { MergedRecords } from "#clinic/care/merged-records.tsx";
 import { PairedRecords } from "#clinic/care/paired-records.tsx";
 import { UnreachedEmail } from "#clinic/care/unreached-email.tsx";
 import { OpenEmergencies } from "#clinic/care/open-emergencies.tsx";
@@ -62,12 +63,8 @@ function Record({ id }: { id: string }) {
       actions={
         <>
           {record.data?.planstatus === "in_review" && mayOpenCase && <a href={casePath(id)}>Open the case</a>}
-          {record.data && <WriteToPatient record={record.data} />}
-          {record.data && <WriteLetter record={record.data} />}
-          {record.data && <EditContact record={record.data} />}
-          {record.data && <RecordTold patient={record.data} />}
+          {record.data && record.data.mergedinto === null && <RecordActs record={record.data} />}
           {record.data && <MakeCopy record={record.data} />}
-          {record.data && <AddTask about={{ patient: { id, name: patientName(record.data) } }} />}
           {mayAudit && <a href={`/clinic/audit?patient=${id}`}>Who read this record</a>}
         </>
       }
@@ -78,6 +75,17 @@ function Record({ id }: { id: string }) {
     </Page>
   );
 }
+
+/** What is begun in a record: of an account that became part of another, in the other one's. */
+const RecordActs = ({ record }: { record: PatientRecord }) => (
+  <>
+    <WriteToPatient record={record} />
+    <WriteLetter record={record} />
+    <EditContact record={record} />
+    <RecordTold patient={record} />
+    <AddTask about={{ patient: { id: record.id, name: patientName(record) } }} />
+  </>
+);
 
 function Sections({ record }: { record: PatientRecord }) {
   const permissions = usePermissions();
@@ -107,6 +115,7 @@ function Sections({ record }: { record: PatientRecord }) {
     <>
       <OpenEmergencies patient={record} />
       <UnreachedEmail patient={record} />
+      <MergedRecords record={record} />
       <PairedRecords record={record} />
       <Facts as="strip">
         <Fact name="Born">{birthday ? `${formatCalendarDay(birthday)} (${ageOn(birthday, today)})` : "Not given"}</Fact>

@@ -44,6 +44,8 @@ export const eventNames: Readonly<Record<ClinicEventType, string>> = {
   "document.uploaded": "A patient sent a document",
   "patient.moved": "A patient moved to another state",
   "account.closed": "An account was closed",
+  "account.merged": "Two accounts became one",
+  "account.unmerged": "A merge of two accounts was undone",
 };
 
 const hasEnded = ({ revokedat, expiresat }: Pick<ApiKey, "revokedat" | "expiresat">, now: Date): boolean =>

@@ -23,6 +23,8 @@ export const patient = (number: number, change: Partial<PatientSummary> = {}): P
 export const bareRecord = (change: Partial<PatientRecord> = {}): PatientRecord => ({
   ...patient(1),
   revision: "r1",
+  mergedinto: null,
+  mergedfrom: [],
   contactrevision: "c1",
   phoneno: null,
   decisionobstacle: null,

@@ -23,6 +23,7 @@ const workKindOf: Partial<Readonly<Record<InboxKind, WorkKind>>> = {
   ready: "order",
   contact: "contact",
   work_item: "work_item",
+  pair: "pair",
 };
 
 /** What is claimed by whoever does this; null where nothing is. A case and an identity check are named by their patient. */

@@ -1,6 +1,7 @@
 import { addressCalls } from "./addresses.ts";
 import { healthAnswerCalls } from "./health-answers.ts";
 import { identityCalls } from "./identity.ts";
+import { accountMergeCalls } from "./merge.ts";
 import { profileCalls } from "./profile.ts";
 import { securityCalls } from "./security.ts";
 
@@ -8,6 +9,7 @@ import { securityCalls } from "./security.ts";
 export const account = {
   ...profileCalls,
   ...securityCalls,
+  ...accountMergeCalls,
   ...identityCalls,
   ...addressCalls,
   ...healthAnswerCalls,

@@ -15,6 +15,7 @@ import { emergencyCalls } from "./emergencies.ts";
 import { careFollowupCalls } from "./followups.ts";
 import { inboxCalls } from "./inbox.ts";
 import { letterCalls } from "./letters.ts";
+import { mergeCalls } from "./merges.ts";
 import { noteCalls } from "./notes.ts";
 import { careOrderCalls } from "./orders.ts";
 import { pairCalls } from "./pairs.ts";
@@ -111,6 +112,7 @@ export const care = {
     errors: ["wrong_state"],
   }),
   ...pairCalls,
+  ...mergeCalls,
   ...letterCalls,
   ...prescribingCalls,
   ...prescriptionCalls,

@@ -44,7 +44,7 @@ export const pairCalls = {
   judgePair: clinicCall("PUT /clinic/pair/{id}/verdict", {
     summary:
       "Say whether two records are of one person, or correct it. `same` counts what either has at home for both; `not_same` lets both go on. The same once more changes nothing; `conflict` where somebody else said otherwise since",
-    access: { needs: ["write:identity"], record: "pair" },
+    access: { needs: ["write:identity"], record: "pair", work: "pair" },
     params: IdParams,
     body: z.strictObject({
       /** Of the pair as it was seen. */
@@ -54,6 +54,6 @@ export const pairCalls = {
       reason: multiLine(2000, "Please write why."),
     }),
     ok: PersonPair,
-    errors: ["conflict"],
+    errors: ["conflict", "wrong_state"],
   }),
 } as const;

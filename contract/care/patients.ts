@@ -186,6 +186,10 @@ export const PatientRecord = z.extend(PatientSummary, {
   revision: z.string(),
   /** Why nothing that needs a license can be decided for this patient today, by the caller or by anybody; null where it can. */
   decisionobstacle: z.nullable(z.string()),
+  /** The record that goes on where this one's account became part of another; null: it didn't. */
+  mergedinto: z.nullable(Id),
+  /** The records whose accounts became part of this one. What is in them stays there. */
+  mergedfrom: z.array(Id),
   /** Stands for name, birthday, e-mail, phone and shipping address; sent back with a change of them. */
   contactrevision: z.string(),
   phoneno: z.nullable(z.string()),

@@ -64,7 +64,8 @@ export interface ClinicAccess {
   readonly freshProof?: true;
   /**
    * It opens something of the record of the patient that `{id}` stands for. A person who reads about health is refused with `reason_required` unless
-   * the patient is their work, or they gave a reason within the last hour.
+   * the patient is their work, or they gave a reason within the last hour. Of an account that became part of another one, whatever changes something is
+   * refused with `merged`, and the id of the record that goes on.
    */
   readonly record?: RecordKey;
   /**

@@ -55,6 +55,7 @@ export const errors = {
     409,
     "This patient described an emergency that isn't closed yet. Please look at it before you decide anything for them.",
   ],
+  merged: [409, "This account became part of another one. Please use the record of that one."],
   claimed: [409, "Somebody else is working on this."],
   conflict: [409, "This has changed since you opened it. Please look at it again, then try again."],
   in_flight: [409, "We're still working on this. Please wait a moment."],
@@ -191,8 +192,8 @@ export const commonErrors = {
     "forbidden",
   ],
   staff: ["staff_session_ended", "staff_session_locked", "proof_required", "forbidden"],
-  record: ["reason_required"],
-  deciding: ["emergency_open"],
+  record: ["reason_required", "merged"],
+  deciding: ["emergency_open", "merged"],
   idempotency: ["idempotency_key_malformed", "idempotency_mismatch", "in_flight"],
   upload: ["too_large", "unsupported_type", "unreadable_file"],
 } as const satisfies Record<string, readonly ErrorCode[]>;

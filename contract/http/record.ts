@@ -21,6 +21,9 @@ export type RecordKey = (typeof recordKeys)[number];
 /** What the `{id}` of a call names that belongs to a patient. */
 export type PatientKey = RecordKey | "order";
 
+/** What can be ended or corrected of a record whose account became part of another, and whatever is about both. */
+export const opensMerged: readonly PatientKey[] = ["pair", "emergency", "note", "task", "work_item"];
+
 /** Whoever has one of these reads about a patient's health, and is asked for a reason where the patient isn't their work. */
 export const readsAboutHealth: readonly Permission[] = [
   "read:health",

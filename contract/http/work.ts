@@ -9,6 +9,7 @@ export const workKinds = [
   "order",
   "contact",
   "work_item",
+  "pair",
 ] as const;
 export type WorkKind = (typeof workKinds)[number];
 

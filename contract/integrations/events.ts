@@ -29,6 +29,8 @@ export const eventTypes = [
   "document.uploaded",
   "patient.moved",
   "account.closed",
+  "account.merged",
+  "account.unmerged",
 ] as const;
 export type ClinicEventType = (typeof eventTypes)[number];
 

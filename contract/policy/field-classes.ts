@@ -71,7 +71,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("clinical", "emergencies.source emergencies.title emergencies.words"),
     ...of("work", "emergencies.id emergencies.reportedat emergencies.acknowledgedat emergencies.closedat"),
     ...of("contact", "requests.changes.field requests.changes.before"),
-    ...of("work", "contactrevision"),
+    ...of("work", "contactrevision mergedinto mergedfrom"),
     ...of("work", "revision decisionobstacle agreements.kind agreements.refid agreements.version agreements.at"),
     ...of("work", "cancelledorders.orderid cancelledorders.at cancelledorders.reason"),
     ...of(
@@ -94,6 +94,11 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("work", "id foundat agrees verdict version"),
     ...of("work", "verdicts.verdict verdicts.reason verdicts.at verdicts.actor verdicts.name"),
   },
+  RecordMerge: {
+    ...of("work", "id status survivingid retiredid openuntil confirmed signinof mergedat undountil undorefusal"),
+    ...of("work", "asked.at asked.actor asked.name undone.at undone.actor undone.name undone.reason"),
+  },
+  PairMerge: of("work", "choices.survivingid choices.refusal"),
   EmergencyAction: { ...of("work", "id kind actor name at"), ...of("clinical", "reached text") },
   PatientPhoto: of("contact", "id kind uploadedat"),
   Doctor: of("work", "id firstname lastname name credentials bio profileUrl"),

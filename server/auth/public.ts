@@ -7,6 +7,8 @@ export { rememberDevice } from "./sessions/known-device.ts";
 export { type Authenticator, createAuthenticator } from "./sessions/authenticator.ts";
 export { closeAccount, closedEmail, type AccountClosingStep } from "./accounts/close-account.ts";
 export { type ConsentVersion, givenConsents, latestConsents, recordConsents } from "./accounts/consents.ts";
+export { dismissedDigest, openSignIns, sealSignIns, type SignIns } from "./dismissed-email.ts";
+export { mergeSignIns, separateSignIns, unusableHash } from "./accounts/merge-accounts.ts";
 export { requestEmailChange, confirmEmailChange } from "./accounts/email-change.ts";
 export { askForEmailChange, stopEmailChange } from "./accounts/email-change-by-practice.ts";
 export { findPatientIds, matchesSearch, parsePatientSearch, writeShippingPhone } from "./patients/patient-search.ts";

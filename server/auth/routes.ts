@@ -4,6 +4,7 @@ import type { growth } from "#contract/growth/calls.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { acceptNewTerms } from "./accounts/accept-terms.ts";
 import { requestPasswordRecovery, checkRecoveryCode, confirmPasswordRecovery } from "./accounts/recovery.ts";
@@ -70,6 +71,8 @@ export const authHandlers = (statusOf: OnboardingStatusOf) =>
     signIn: async ({ body: { email, password } }, ctx) => {
       const session = await limitPasswordGuesses(ctx, email, async () => {
         const newSession = await signInWithPassword(ctx, { email, password, userAgent: ctx.request.userAgent });
+        if (newSession === "dismissed")
+          throw ctx.refuse("wrong_credentials", { message: sentence("auth.use_other_email") });
         if (!newSession) throw ctx.refuse("wrong_credentials");
         return newSession;
       });

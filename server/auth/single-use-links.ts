@@ -16,6 +16,7 @@ const subjects = {
   password_recovery: "patient_id",
   email_change: "patient_id",
   email_change_stop: "patient_id",
+  record_merge: "patient_id",
   session_handoff: "session_id",
   staff_invitation: "member_id",
   staff_recovery: "member_id",

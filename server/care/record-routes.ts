@@ -66,7 +66,10 @@ async function visibleRecord(
     ...record,
     conversations: conversations.filter(({ kind }) => kinds.includes(kind)),
     pairs: await loadRecordPairs(ctx, patientId),
-    decisionobstacle: await decisionObstacle(ctx, record.state),
+    decisionobstacle:
+      record.mergedinto === null
+        ? await decisionObstacle(ctx, record.state)
+        : "This account became part of another one. Decide in the record of that one.",
   };
 }
 

@@ -27,7 +27,7 @@ const decidesNothing = [
   ...["assignConversation", "handOverConversation", "contactAnswered", "changeContact"],
   ...["previewTold", "recordTold"],
   ...["addTask", "addPatientTask", "askAboutOrder", "answerTask", "endTask", "reassignTask", "putTaskAside"],
-  "judgePair",
+  ...["judgePair", "askMerge", "withdrawMerge", "undoMerge"],
   ...["acknowledgeEmergency", "emergencyCalled", "closeEmergency"],
   ...["shipOrder", "deliverOrder", "packOrder", "printOrders", "returnOrder", "recallLot"],
   ...["resolvePayment", "refundOrder", "resumeCharges", "closeDay"],

@@ -79,6 +79,7 @@ const places: Readonly<Record<Listed, Place>> = {
   "payment_mismatch.outcome": "decisionOutcome: what became of a payment that differed",
   "person_pair.verdict": stateWords(z.enum(verdicts)),
   "person_verdict.verdict": stateWords(z.enum(verdicts)),
+  "record_merge.keeps": "signinof: the id of the record whose sign-in goes on",
   "prescribing_decision.decision": decision,
   "prescription.status": "prescriptionStatus: the record's own list",
   "prescription_action.action": "actionBehind: the record's statuses",
@@ -90,7 +91,13 @@ const places: Readonly<Record<Listed, Place>> = {
   "shipment.return_reason": stateWords(z.enum(returnReasons)),
   "single_use_link.purpose": stateWords(Invitation.shape.kind, {
     ...{ staff_invitation: "invitation", staff_recovery: "recovery" },
-    ...{ password_recovery: null, email_change: null, email_change_stop: null, session_handoff: null },
+    ...{
+      password_recovery: null,
+      email_change: null,
+      email_change_stop: null,
+      session_handoff: null,
+      record_merge: null,
+    },
   }),
   "staff_session.stage": stateWords(StaffStage),
   "subscription.status": stateWords(SubscriptionStatus),

@@ -363,6 +363,7 @@ describe("the clinic's calls with unknown ids", () => {
     rest: { reason: "No such patient.", message: "A break.", from: "2099-03-01", until: "2099-03-08" },
     end: { reason: "No such patient.", message: "No break." },
     verdict: { verdict: "same", version: 1, reason: "No such pair." },
+    merge: { survivingid: newId() },
     "early-fill": { reason: "No such patient.", message: "Please order.", cause: "travel" },
     question: { words: "No such order." },
     answer: { answer: "No such question." },

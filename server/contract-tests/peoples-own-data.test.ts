@@ -147,6 +147,7 @@ test("a name or a text is folded in one home (contract/fields/fold-letters.ts)",
     "an e-mail address, which the database compares in the same way (citext)": `
       server/account/contact-by-practice.ts ×2
       server/account/mailing-list.ts
+      server/auth/dismissed-email.ts
       server/auth/patients/patient-search.ts ×2
       server/auth/sessions/attempt-limits.ts
       server/auth/sessions/known-device.ts

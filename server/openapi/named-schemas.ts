@@ -13,6 +13,7 @@ import { Dispute } from "#contract/care/disputes.ts";
 import { ClinicEmergency } from "#contract/care/emergencies.ts";
 import { FollowupResult } from "#contract/care/followups.ts";
 import { InboxCount, InboxItem } from "#contract/care/inbox.ts";
+import { PairMerge, RecordMerge } from "#contract/care/merges.ts";
 import { StaffNote } from "#contract/care/notes.ts";
 import { OrderResult } from "#contract/care/orders.ts";
 import { Dispensing, PackedLine } from "#contract/care/packed-lines.ts";
@@ -174,6 +175,8 @@ export const namedSchemas = {
   PairedRecord,
   RecordPair,
   PersonPair,
+  PairMerge,
+  RecordMerge,
   Task,
   TaskParty,
   WorkItem,

@@ -17,7 +17,7 @@ import type { Services } from "#server/platform/services.ts";
 import {
   type TreatmentSnapshot,
   treatmentSnapshotFrom,
-  withOwnRequirements,
+  withOwnFacts,
   scheduledPrescriptionOrder,
   subscriptionIn,
   titleOfDiscontinuing,
@@ -46,7 +46,7 @@ export async function loadTreatmentOverview(services: Deps, patientId: string): 
   const rows = await asRescreened(services, patientId, await readOverviewRows(services.db, patientId));
   const care = careFromRows(services.secrets, rows);
   const known = treatmentSnapshotFrom(services, rows, care.plan.prescribed);
-  return presentTreatmentOverview(services, rows, care, await withOwnRequirements(services, patientId, known));
+  return presentTreatmentOverview(services, rows, care, await withOwnFacts(services, patientId, known));
 }
 
 function presentTreatmentOverview(

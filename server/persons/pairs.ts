@@ -7,6 +7,7 @@ import { newId } from "#server/platform/ids.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { compareIfDue } from "./compare-records.ts";
+import { areMerged } from "./merges.ts";
 
 /*
  * Two records that are likely of one person wait for a person's verdict. Until it is given nothing new is approved for either. `same` links them: what one
@@ -64,10 +65,11 @@ export interface Judgment {
 }
 
 /**
- * Gives a verdict, or replaces the one that was seen. Refuses `conflict` where somebody gave another one meanwhile; the same once more changes nothing.
+ * Gives a verdict, or replaces the one that was seen. Refuses `conflict` where somebody gave another one meanwhile, and `wrong_state` while both records are
+ * one account; the same once more changes nothing.
  * Waits for what is being approved or ordered in either record.
  */
-export function judgePair(services: Services & Refuses<"conflict">, judgment: Judgment): Promise<void> {
+export function judgePair(services: Services & Refuses<"conflict" | "wrong_state">, judgment: Judgment): Promise<void> {
   const { pairId, verdict, reason, version, actor } = judgment;
   return inTransaction(services, async ({ db, clock, secrets }) => {
     const known = await pairById(db, pairId);
@@ -79,6 +81,8 @@ export function judgePair(services: Services & Refuses<"conflict">, judgment: Ju
     if (!pair) throw new Refusal("not_found");
     if (pair.verdict === verdict) return;
     if (pair.version !== version) throw services.refuse("conflict");
+    if (await areMerged(db, [pair.earlier_id, pair.later_id]))
+      throw services.refuse("wrong_state", { message: "These records are one account now. Undo that first." });
     const id = newId();
     await db
       .insertInto("person_verdict")
@@ -105,6 +109,15 @@ export async function linkedRecords(db: Database, patientId: string): Promise<st
     select id from linked where id <> ${patientId}::uuid order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** The query of a pair that links this record with another one; no row: it has none. */
+export const linkRows = (db: Database, patientId: string) =>
+  db
+    .selectFrom("person_pair")
+    .select("id")
+    .where((pair) => pair.or([pair("earlier_id", "=", patientId), pair("later_id", "=", patientId)]))
+    .where("verdict", "=", "same")
+    .limit(1);
 
 /** Whether nobody has judged yet if this record is that of another one's person. */
 export async function waitsForVerdict(db: Database, patientId: string): Promise<boolean> {

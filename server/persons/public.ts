@@ -1,9 +1,11 @@
 /** What other features use: having a record compared, pairs and verdicts, and what waits for one. */
 export { enqueueComparison } from "./compare-records.ts";
+export { mergedFrom, mergedInto, type MergeRow } from "./merges.ts";
 export {
   isHeldByPair,
   judgePair,
   linkedRecords,
+  linkRows,
   lockPersonOrders,
   otherOf,
   pairById,

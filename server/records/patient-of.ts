@@ -19,6 +19,21 @@ const tables: Readonly<Record<Exclude<PatientKey, "patient" | "pair">, string>> 
   work_item: "work_item",
 };
 
+/** The record that a thing's patient was merged into; null: into none, as for what isn't there. */
+export async function mergedRecordOf(
+  { db }: { readonly db: Database },
+  { key, id }: { readonly key: PatientKey; readonly id: string },
+): Promise<string | null> {
+  if (key === "pair") return null;
+  const patient =
+    key === "patient" ? sql`${id}::uuid` : sql`(select patient_id from ${sql.table(tables[key])} where id = ${id})`;
+  const { rows } = await sql<{ surviving_id: string }>`
+    select surviving_id from record_merge where retired_id = ${patient} and merged_at is not null and undone_at is null`.execute(
+    db,
+  );
+  return rows[0]?.surviving_id ?? null;
+}
+
 /** The patient a thing belongs to; null for what isn't there, and for what belongs to none. */
 export async function patientOf(
   { db }: { readonly db: Database },

@@ -69,7 +69,7 @@ export {
   treatmentSnapshotQueries,
 } from "./snapshot/treatment-snapshot.ts";
 export { releaseUnusedDiscounts } from "./charges/release-unused-discounts.ts";
-export { withOwnRequirements } from "./calendar/ordering-rule.ts";
+export { withOwnFacts } from "./calendar/ordering-rule.ts";
 export { presentSuggestions, refusalOf, suggestedCents } from "./suggestions/present-suggestions.ts";
 export {
   insertSuggestion,

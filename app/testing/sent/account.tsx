@@ -1,10 +1,12 @@
 import CloseAccount from "#app/account/security/close-account.tsx";
 import EmailChange from "#app/account/security/email-change.tsx";
+import OneAccount from "#app/account/security/one-account.tsx";
 import EmailSettings from "#app/account/security/email-settings.tsx";
 import IdentitySettings from "#app/account/identity/identity-settings.tsx";
 import PasswordAndDevices from "#app/account/security/password-and-devices.tsx";
 import YourAccount from "#app/account/profile/your-account.tsx";
 import { account } from "#contract/account/calls.ts";
+import type { Screen } from "../screens/screen.tsx";
 import type { SentRow } from "../screens/what-is-sent.tsx";
 import { answerOf, picture, signIn, signOut } from "./patient.ts";
 
@@ -12,6 +14,12 @@ type Server = Parameters<SentRow["show"]>[0];
 
 const devices = answerOf(account.sessions, 11_000).items;
 const user = answerOf(account.user, 12_000);
+
+function oneAccount(server: Server) {
+  signOut(`/one-account#${code("f")}`);
+  server.sample(account.readMerge, { email: "ida@example.com", otherconfirmed: false, signin: null });
+  return <OneAccount />;
+}
 
 const showAccount = (server: Server, identitystatus: "none" | "matched" = "none") => {
   signIn({ identitystatus });
@@ -190,6 +198,28 @@ const security: readonly SentRow[] = [
     },
     act: ({ press }) => press("Stop the change"),
     sends: { body: { code: code("e") } },
+  },
+  {
+    from: "app/account/security/one-account.tsx account.readMerge",
+    show: oneAccount,
+    act: () => Promise.resolve(),
+    sends: { body: { code: code("f") } },
+  },
+  ...(["this", "other"] as const).map((signin) => ({
+    ...{ from: "app/account/security/one-account.tsx account.confirmMerge", about: signin },
+    isChoice: signin === "other",
+    show: oneAccount,
+    act: async ({ press }: Screen) => {
+      await press(signin === "this" ? /^With / : /^With my other/);
+      await press("Yes, both are mine");
+    },
+    sends: { body: { code: code("f"), signin } },
+  })),
+  {
+    from: "app/account/security/one-account.tsx account.declineMerge",
+    show: oneAccount,
+    act: ({ press }) => press("No, I only have one account"),
+    sends: { body: { code: code("f") } },
   },
   {
     from: "app/account/security/close-account.tsx account.closeAccount",

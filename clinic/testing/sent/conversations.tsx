@@ -1,3 +1,4 @@
+import type { PairMerge, RecordMerge } from "#contract/care/merges.ts";
 import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import type { SentRow } from "#app/testing/screens/what-is-sent.tsx";
@@ -270,8 +271,19 @@ const itemRow = (outcome: string, label: string, note: string | null): SentRow =
   sends: { params: { id: staffId(985) }, body: { version: 17, outcome, ...(note !== null && { note }) } },
 });
 
-function pairPage(server: Server, verdict: PairVerdict | null) {
-  server.answer(care.pair, { ...server.sample(care.pair), id: staffId(987), verdict, version: 23, verdicts: [] });
+/** A pair, of which nobody is asked anything, or the merge stands as it is given. */
+export function pairPage(server: Server, verdict: PairVerdict | null, merge: PairMerge["merge"] = null) {
+  const choices = [
+    { survivingid: staffId(988), refusal: null },
+    { survivingid: staffId(989), refusal: "It has an order." },
+  ];
+  server.answer(care.pairMerge, { choices, merge });
+  const read = server.sample(care.pair);
+  const records = read.records.map((record, at) => ({
+    ...record,
+    patient: { ...record.patient, id: staffId(988 + at) },
+  }));
+  server.answer(care.pair, { ...read, records, id: staffId(987), verdict, version: 23, verdicts: [] });
   return asMember(server, <PairPage />, { at: `/clinic/pair/${staffId(987)}` });
 }
 
@@ -287,7 +299,44 @@ const verdictRow = (verdict: PairVerdict, before: PairVerdict | null): SentRow =
   sends: { params: { id: staffId(987) }, body: { version: 23, verdict, reason: `why ${verdict}` } },
 });
 
+const mergeOf = (change: Partial<RecordMerge>): RecordMerge => ({
+  ...{ id: staffId(990), status: "asked", survivingid: staffId(988), retiredid: staffId(989), confirmed: [] },
+  ...{ asked: { at: "2026-11-20T12:00:00Z", actor: `staff:${staffId(1)}`, name: "Ada" } },
+  ...{ openuntil: "2026-11-27T12:00:00Z", signinof: null, mergedat: null, undountil: null, undorefusal: null },
+  undone: null,
+  ...change,
+});
+
+const mergeRows: readonly SentRow[] = [
+  {
+    from: "clinic/pair/merge-accounts.tsx care.askMerge",
+    show: (server) => pairPage(server, "same"),
+    act: async ({ press }) => {
+      await press("The account of the first record");
+      await press("Ask the patient");
+    },
+    sends: { params: { id: staffId(987) }, body: { survivingid: staffId(988) } },
+  },
+  {
+    from: "clinic/pair/merge-accounts.tsx care.withdrawMerge",
+    show: (server) => pairPage(server, "same", mergeOf({})),
+    act: ({ press }) => press("Withdraw the question"),
+    sends: { params: { id: staffId(987) } },
+  },
+  {
+    from: "clinic/pair/merge-accounts.tsx care.undoMerge",
+    show: (server) =>
+      pairPage(server, "same", mergeOf({ status: "merged", mergedat: "2026-11-21T12:00:00Z", signinof: staffId(988) })),
+    act: async ({ press, fill }) => {
+      await fill("Why do you undo it?", "two sisters");
+      await press("Undo it");
+    },
+    sends: { params: { id: staffId(987) }, body: { reason: "two sisters" } },
+  },
+];
+
 export const conversationRows: readonly SentRow[] = [
+  ...mergeRows,
   ...assignRows,
   {
     from: "clinic/conversation/conversation-page.tsx care.openConversation",

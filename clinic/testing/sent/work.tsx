@@ -10,7 +10,7 @@ import type { DraftKind, WorkKind } from "#contract/http/work.ts";
 import { staffWorkCalls } from "#contract/staff/work.ts";
 import { asMember, type Server } from "./as-member.tsx";
 import { casePage, caseOf } from "./case.tsx";
-import { contactPage, conversationId, conversationPage, itemPage } from "./conversations.tsx";
+import { contactPage, conversationId, conversationPage, itemPage, pairPage } from "./conversations.tsx";
 import { dispensing, select } from "./dispensing.tsx";
 import { prescriptionIds, record, subscriptionIds } from "./medicines.ts";
 import { followup, identityOf, contactOf } from "./patients.tsx";
@@ -50,6 +50,7 @@ const places: Readonly<Record<Exclude<WorkKind, "order">, Place>> = {
   followup: { id: staffId(951), show: followup, open: ({ press }) => press("Read: sent November 21, 2026") },
   contact: { id: staffId(981), show: contactPage },
   work_item: { id: staffId(985), show: (server) => itemPage(server, true) },
+  pair: { id: staffId(987), show: (server) => pairPage(server, null) },
 };
 
 const workRows = Object.entries(places).flatMap(([kind, { id: of, show, open, dialog }]): readonly SentRow[] => {
@@ -131,6 +132,7 @@ const drafts: Readonly<Record<Exclude<DraftKind, "contact" | "identity">, DraftP
     write: ({ fill }) => fill("Lot number", "L2", 1),
     text: { capsule_3m: { lot: "L2", end: "" } },
   },
+  pair: { ...places.pair, write: ({ fill }) => fill("Why", "alike"), text: "alike" },
   work_item: { ...places.work_item, write: ({ fill }) => fill("Why may the medicine be sent?", "fine"), text: "fine" },
   note: {
     id,

@@ -4,4 +4,6 @@ export const authSentences = {
   enter_code: [],
   terms_changed: [],
   wrong_password: [],
+  use_other_email: [],
+  merge_not_now: ["phone"],
 } as const;

@@ -36,7 +36,7 @@ export async function closeAccount(
     const txServices = tx;
     for (const step of closingSteps) await step(txServices, patientId);
     const now = clock.now();
-    await endLinks(tx, ["password_recovery", "email_change", "email_change_stop"], patientId);
+    await endLinks(tx, ["password_recovery", "email_change", "email_change_stop", "record_merge"], patientId);
     await queueMail(txServices, {
       mail: "account_closed",
       to: account.email,

@@ -106,7 +106,7 @@ export async function stopEmailChange(
       if (!takenBack) return { email, takenBack, ended: [] };
       await setEmail(tx, id, email, now);
       await updatePasswordHash(tx.db, id, noPasswordHash(config), now);
-      await endLinks(tx, ["password_recovery", "email_change"], id);
+      await endLinks(tx, ["password_recovery", "email_change", "record_merge"], id);
       return { email, takenBack, ended: await endAllSessions(tx.db, services, id) };
     });
     revokedSessions.add(ended);

@@ -87,7 +87,7 @@ export async function confirmEmailChange(services: Services & Refuses<"link_expi
       if (!change || isUsed || change.stopped_at !== null || change.expires_at <= now)
         throw services.refuse("link_expired");
       await applyEmailChange(tx, { patientId: change.id, codeHash: change.code_hash, newEmail: change.new_email, now });
-      await endLinks(tx, ["email_change", "password_recovery"], change.id);
+      await endLinks(tx, ["email_change", "password_recovery", "record_merge"], change.id);
       if (change.email !== change.new_email) {
         const values = { firstname: greetingName(change.firstname), newemail: change.new_email };
         await queueMail(tx, { mail: "email_changed", to: change.email, values });

@@ -8,6 +8,7 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { mailDismissed } from "../dismissed-email.ts";
 import { refuseCommonPassword } from "../passwords/common-password.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { accountByEmail } from "../patients/account-queries.ts";
@@ -51,7 +52,10 @@ async function sendRecoveryMail(
   page: RecoveryPage,
 ): Promise<void> {
   const account = await accountByEmail(services.db, email);
-  if (!account) return;
+  if (!account) {
+    await mailDismissed(services, email);
+    return;
+  }
   const until = await recoveryWaitsUntil(services.db, account, services.clock.now());
   if (until !== null) {
     const values = { firstname: greetingName(account.firstname), ...whenItWorks(services, until) };

@@ -7,6 +7,7 @@ import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
+import { mailDismissed } from "../dismissed-email.ts";
 import { refuseCommonPassword } from "../passwords/common-password.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { accountByEmail, insertAccount } from "../patients/account-queries.ts";
@@ -43,6 +44,7 @@ export async function signUp(
   refuseCommonPassword(services, details.password);
   const consents = signUpConsents(content, details.acceptedterms);
   const known = await accountByEmail(db, details.email);
+  if (!known && (await mailDismissed(services, details.email))) throw services.refuse("email_taken");
   const session = known ? null : await createAccount(services, details, consents, nonRxOnly);
   return session ?? signInExistingAccount(services, details, consents);
 }
@@ -88,7 +90,7 @@ async function signInExistingAccount(
   consents: readonly ConsentVersion[],
 ): Promise<LiveSession> {
   const session = await signInWithPassword(services, { email, password, userAgent: services.request.userAgent });
-  if (session === null) {
+  if (session === null || session === "dismissed") {
     await mailAccountOwner(services, email);
     throw services.refuse("email_taken");
   }

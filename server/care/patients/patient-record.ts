@@ -15,6 +15,7 @@ import {
   visitSummary,
 } from "#server/onboarding/public.ts";
 import { acceptedOrderTerms, presentPatientOrders } from "#server/orders/public.ts";
+import { mergedFrom, mergedInto } from "#server/persons/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { memberNames } from "#server/staff/public.ts";
@@ -75,7 +76,7 @@ export async function loadPatientRecord(
 ): Promise<Omit<PatientRecord, "decisionobstacle" | "pairs">> {
   const { db, content } = services;
   const summary = await loadPatientSummary(services, id);
-  const [patient, shippingaddress, visit, plan, orders, photos, basket, chart, conversations, revision] =
+  const [patient, shippingaddress, visit, plan, orders, photos, basket, chart, conversations, revision, into, from] =
     await Promise.all([
       patientById(services, id),
       defaultShippingAddress(services, id),
@@ -87,6 +88,8 @@ export async function loadPatientRecord(
       loadChart(services, id),
       conversationsOf(db, id),
       recordRevision(db, id),
+      mergedInto(db, id),
+      mergedFrom(db, id),
     ]);
   const assignees = await assigneesOf(
     services,
@@ -99,6 +102,8 @@ export async function loadPatientRecord(
   return {
     ...summary,
     revision,
+    mergedinto: into,
+    mergedfrom: from,
     contactrevision: contactRevision(patient, shippingaddress),
     phoneno: patient.phone,
     pharmacy: patient.pharmacy,

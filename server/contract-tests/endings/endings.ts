@@ -2,6 +2,7 @@ import { accountEndings } from "./account-endings.ts";
 import { closingEndings } from "./closing-endings.ts";
 import type { Ending } from "./ending.ts";
 import { inboxEndings } from "./inbox-endings.ts";
+import { mergeEndings } from "./merge-endings.ts";
 import { operatorEndings } from "./operator-endings.ts";
 import { orderEndings } from "./order-endings.ts";
 import { staffEndings } from "./staff-endings.ts";
@@ -12,6 +13,7 @@ import { treatmentEndings } from "./treatment-endings.ts";
 export const endingsBySubject: Readonly<Record<string, readonly Ending[]>> = {
   "an account": accountEndings,
   "an account and all that is open": closingEndings,
+  "one account instead of two": mergeEndings,
   "an order": orderEndings,
   "a treatment": treatmentEndings,
   "what waits for somebody": inboxEndings,

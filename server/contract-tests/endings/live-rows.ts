@@ -74,6 +74,12 @@ export const liveRows: Readonly<Record<string, LiveRows>> = {
     of: ofOrder,
   },
   person_pair: { does: "holds", while: "t.verdict is null", of: "t.later_id" },
+  record_merge: {
+    does: "holds",
+    while: "t.undone_at is null and (t.merged_at is not null or t.withdrawn_at is null and t.open_until > now)",
+    of: "concat(t.surviving_id, ' ', t.retired_id)",
+    state: "t.merged_at",
+  },
   staff_claim: { does: "holds", while: "t.ends_at > now", state: "t.member_id" },
   staff_assignment: { does: "holds", while: "true", state: "t.member_id" },
   staff_draft: { does: "holds", while: "true" },

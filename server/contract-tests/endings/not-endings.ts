@@ -5,12 +5,12 @@
 /** Why → calls, jobs and commands. */
 export const notEndings: Readonly<Record<string, string>> = {
   "looks or notes, and changes nothing that is open": `
-    auth.checkRecovery onboarding.answerNotices onboarding.reject care.findAuditPatients care.emergencyCalled followup.claim
+    auth.checkRecovery account.readMerge onboarding.answerNotices onboarding.reject care.findAuditPatients care.emergencyCalled followup.claim
     support.contact`,
   "begins something, or lets it go on": `
     treatment.resume treatment.unskip care.resumeSubscription integrations.resumeWebhook integrations.replayWebhook staff.enableMember
     care.sendFollowup growth.addUpsellToPatient growth.applyPromoCode auth.forgotPassword account.changeEmail care.changeContact
-    care.accept care.packOrder care.askAboutOrder staff.updateDoctor payment.createSource`,
+    care.accept care.askMerge care.packOrder care.askAboutOrder staff.updateDoctor payment.createSource`,
   "uses what may be used once; what used it opens instead":
     "auth.refreshToken staff.proveRecoveryCode staff.provePasskey",
   "an offer that was made before cancelling: nothing ends": "treatment.preventCancel",

@@ -14,6 +14,7 @@ import { suggested } from "#server/care/testing/suggestions.ts";
 import { sendFollowupTo, patientWithFollowup, codeOf, goThrough } from "#server/followup/testing/followups.ts";
 import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
 import { webhookTable } from "#server/integrations/public.ts";
+import { ask, linked, mergeAccounts } from "#server/merging/testing/two-accounts.ts";
 import { attachAsPatient, sendAsPatient, patientWithConversations } from "#server/messages/testing/conversations.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { syncIntent } from "#server/orders/payments/sync-intent.ts";
@@ -168,6 +169,26 @@ const sameTwice: PrepareState = async (server) => {
     .where("later_id", "=", accounts[1]?.id ?? "")
     .executeTakeFirstOrThrow();
   return { PAIR };
+};
+
+/** Two accounts that are linked, of which neither has anything that goes on. */
+const linkedAccounts: PrepareState = async (server) => {
+  const both = [await server.newPatient(), await server.newPatient()] as const;
+  return { PAIR: await linked(server, both), PATIENT: both[0].id };
+};
+
+/** As `linkedAccounts`, and the patient is being asked at both addresses. */
+const askedToMerge: PrepareState = async (server) => {
+  const names = await linkedAccounts(server);
+  await ask(server, names["PAIR"] ?? "", { id: names["PATIENT"] ?? "" });
+  return names;
+};
+
+const mergedAccounts: PrepareState = async (server) => {
+  const [surviving, retired] = [await server.newPatient(), await server.newPatient()];
+  const pair = await linked(server, [surviving, retired]);
+  await mergeAccounts(server, { surviving, retired, pair });
+  return { PAIR: pair, PATIENT: surviving.id };
 };
 
 /** A patient sent a card for their insurance. */
@@ -532,6 +553,10 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.photo": identityInReview,
   "care.pair": sameTwice,
   "care.judgePair": sameTwice,
+  "care.pairMerge": askedToMerge,
+  "care.askMerge": linkedAccounts,
+  "care.withdrawMerge": askedToMerge,
+  "care.undoMerge": mergedAccounts,
   "care.decideIdentity": identityInReview,
   "care.correctIdentity": identityRefused,
   "care.cases": acceptedPatient,

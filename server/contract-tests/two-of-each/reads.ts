@@ -133,6 +133,7 @@ export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
   "care.handovers": "Of each conversation; nobody handed one over here.",
   "care.emergency": { of: byId(({ one }) => one.emergencies) },
   "care.pair": "Of two records, which both name themselves: `pairs.test.ts` reads them side by side.",
+  "care.pairMerge": "Of two records, which both name themselves: `merging.test.ts` reads it.",
   "care.workItem": { of: byId(({ workItems }) => workItems) },
   "care.task": { of: byId(({ tasks }) => tasks) },
   "care.patientTasks": { of: twins, shows: ({ tasks }) => tasks },

@@ -1,6 +1,7 @@
 import { latestLetter, type Letter } from "#server/care/public.ts";
 import { toldEmergencies } from "#server/emergency/public.ts";
 import { latestAnswers, onboardingStatus, visitSummary } from "#server/onboarding/public.ts";
+import { mergedFrom, mergedInto } from "#server/persons/public.ts";
 import type { Services } from "#server/platform/services.ts";
 import { checkInsOf } from "#server/wellbeing/public.ts";
 import { type DispensedDrug, dispensedDrugs } from "../dispensed.ts";
@@ -24,6 +25,8 @@ export interface MedicalRecord {
   readonly checkIns: Awaited<ReturnType<typeof checkInsOf>>;
   /** What the patient told of, newest first, open or over. */
   readonly emergencies: Awaited<ReturnType<typeof toldEmergencies>>;
+  /** Where two accounts became one: the record this one went into, and those that went into it. */
+  readonly merged: { readonly into: string | null; readonly from: readonly string[] };
   readonly issuedAt: Date;
 }
 
@@ -32,7 +35,7 @@ export async function loadMedicalRecord(
   services: Pick<Services, "db" | "secrets" | "content" | "clock">,
   patientId: string,
 ): Promise<MedicalRecord> {
-  const [subject, status, visit, rawAnswers, history, letter, checkIns, emergencies] = await Promise.all([
+  const [subject, status, visit, rawAnswers, history, letter, checkIns, emergencies, into, from] = await Promise.all([
     loadDocumentSubject(services, patientId),
     onboardingStatus(services, patientId),
     visitSummary(services, patientId),
@@ -41,6 +44,8 @@ export async function loadMedicalRecord(
     latestLetter(services, patientId),
     checkInsOf(services, patientId),
     toldEmergencies(services, patientId),
+    mergedInto(services.db, patientId),
+    mergedFrom(services.db, patientId),
   ]);
   return {
     subject,
@@ -52,6 +57,7 @@ export async function loadMedicalRecord(
     letter,
     checkIns,
     emergencies,
+    merged: { into, from },
     issuedAt: services.clock.now(),
   };
 }

@@ -11,6 +11,7 @@ import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { goThrough, patientWithFollowup, save } from "#server/followup/testing/followups.ts";
 import { acceptedUpsellOrder, answeredPatientInCare, upsellAtClinic } from "#server/growth/testing/upsells.ts";
+import { linked, mergeAccounts } from "#server/merging/testing/two-accounts.ts";
 import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -112,6 +113,16 @@ describe("decisions §11 what happens is in the log, once, with the id it is rea
     expect(await objectOf(patient, "document.uploaded")).toEqual([{ kind: "document", id: document.id }]);
     expect(await objectOf(patient, "patient.moved")).toEqual(self);
     expect(await objectOf(patient, "account.closed")).toEqual(self);
+  });
+
+  it("two accounts that become one, and two again: of the old id, with the new one", async () => {
+    const [surviving, retired] = [await server.newPatient(), await server.newPatient()];
+    const pair = await linked(server, [surviving, retired]);
+    await mergeAccounts(server, { surviving, retired, pair });
+    const goesOn = [{ kind: "patient", id: surviving.id }];
+    expect(await objectOf(retired, "account.merged")).toEqual(goesOn);
+    await server.call(care.undoMerge, { params: { id: pair }, body: { reason: "Two people." } }, { apiKey });
+    expect(await objectOf(retired, "account.unmerged")).toEqual(goesOn);
   });
 
   it("an identity check that waits for a person", async () => {

@@ -181,6 +181,8 @@ export const erasureRules: readonly TableRule[] = [
     "person_verdict",
     ({ id }) => sql`pair_id in (select p.id from person_pair p where ${id}::uuid in (p.earlier_id, p.later_id))`,
   ),
+  // Both ways to sign in are in it, and the other record's id.
+  personal("record_merge", ({ id }) => sql`${id}::uuid in (surviving_id, retired_id)`),
   personal("person_pair", ({ id }) => sql`${id}::uuid in (earlier_id, later_id)`),
   // The practice finds the record by them as long as it has to keep it.
   clinical("patient_search_term"),

@@ -26,7 +26,7 @@ const credentialColumn = /(_hash|^successor_sealed)$/;
  */
 const keptFromCopy: readonly string[] = [
   ...["staff_note", "staff_record_access"],
-  ...["person_digest", "person_due", "person_pair", "person_verdict"],
+  ...["person_digest", "person_due", "person_pair", "person_verdict", "record_merge"],
 ];
 const ownerOnly = { mode: 0o600, flag: "wx" } as const;
 

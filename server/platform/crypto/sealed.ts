@@ -36,6 +36,8 @@ export const sealedColumns = {
   "staff_draft.text_sealed": ["id"],
   "staff_note.text_sealed": ["id"],
   "record_copy.words_sealed": ["id"],
+  "record_merge.sign_ins_sealed": ["id"],
+  "record_merge.undo_reason_sealed": ["id"],
   "staff_record_access.words_sealed": ["id"],
   "staff_session.oidc_refresh_sealed": ["id"],
   "patient_request.changes_sealed": ["id"],

@@ -851,6 +851,26 @@ export interface Tables {
     words_sealed: Uint8Array;
     made_at: Timestamp;
   };
+  record_merge: {
+    id: string;
+    surviving_id: string;
+    retired_id: string;
+    asked_at: Timestamp;
+    asked_by: string;
+    open_until: Timestamp;
+    surviving_confirmed_at: Timestamp | null;
+    retired_confirmed_at: Timestamp | null;
+    keeps: "surviving" | "retired" | null;
+    withdrawn_at: Timestamp | null;
+    withdrawn_by: string | null;
+    merged_at: Timestamp | null;
+    undone_at: Timestamp | null;
+    undone_by: string | null;
+    undo_reason_sealed: Uint8Array | null;
+    sign_ins_sealed: Uint8Array | null;
+    dismissed_digest: Uint8Array | null;
+    conversation_ids: Generated<string[]>;
+  };
   referral_code: {
     patient_id: string;
     code: string;
@@ -957,7 +977,7 @@ export interface Tables {
   };
   single_use_link: {
     digest: Uint8Array;
-    purpose: "password_recovery" | "email_change" | "email_change_stop" | "session_handoff" | "staff_invitation" | "staff_recovery";
+    purpose: "password_recovery" | "email_change" | "email_change_stop" | "session_handoff" | "staff_invitation" | "staff_recovery" | "record_merge";
     patient_id: string | null;
     session_id: string | null;
     member_id: string | null;

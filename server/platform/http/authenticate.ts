@@ -8,7 +8,7 @@ import {
   type Endpoint,
   type StaffAccess,
 } from "#contract/http/endpoint.ts";
-import { type PatientKey, type RecordKey, readsAboutHealth } from "#contract/http/record.ts";
+import { opensMerged, type PatientKey, type RecordKey, readsAboutHealth } from "#contract/http/record.ts";
 import type { WorkKind } from "#contract/http/work.ts";
 import { type Permission, permits, scopesThatPermit } from "#contract/policy/policy.ts";
 import { Refusal } from "../refusal.ts";
@@ -47,6 +47,8 @@ export interface Authenticators {
     thing: { readonly key: PatientKey; readonly id: string },
     seen: readonly string[] | "all",
   ) => Promise<void>;
+  /** The record that a thing's patient was merged into; null: into none. */
+  readonly mergedInto: (thing: { readonly key: PatientKey; readonly id: string }) => Promise<string | null>;
 }
 
 /** Why a person may read a patient's record now. */
@@ -179,6 +181,18 @@ export async function requireRecordAccess(
   request.auditedPatients.add(access.patientId);
   if (access.id === null) throw new Refusal("reason_required", { details: { patientid: access.patientId } });
   request.recordAccess = access;
+}
+
+/** Nothing is begun in the record of an account that became part of another one: refuses `merged`, with the record that goes on. */
+export async function requireUnmerged(
+  { params }: FastifyRequest,
+  { record, decidesFor }: ClinicAccess,
+  { mergedInto }: Authenticators,
+): Promise<void> {
+  const key = record ?? decidesFor;
+  if (key === undefined || opensMerged.includes(key)) return;
+  const patientid = await mergedInto({ key, id: (params as { readonly id: string }).id });
+  if (patientid !== null) throw new Refusal("merged", { details: { patientid } });
 }
 
 /** Asks whoever decides something for a patient whether they know of the emergency that is open, a person or a system. */

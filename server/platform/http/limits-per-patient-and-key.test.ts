@@ -30,6 +30,7 @@ test("quality: of a patient's calls 10 run at once, 100 wait, one more is told t
       staff: () => Promise.reject(new Error("nobody")),
       claim: () => Promise.resolve(),
       recordAccess: () => Promise.resolve(null),
+      mergedInto: () => Promise.resolve(null),
       emergencySeen: () => Promise.resolve(),
     },
     {

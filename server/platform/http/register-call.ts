@@ -23,6 +23,7 @@ import {
   type RecordAccess,
   requireEmergencySeen,
   requireRecordAccess,
+  requireUnmerged,
 } from "./authenticate.ts";
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from "./concurrency-limit.ts";
 import { cookieJar } from "./cookies.ts";
@@ -146,6 +147,7 @@ export function registerCall(
           preHandler: async (request: FastifyRequest) => {
             const { record, work, decidesFor } = access;
             if (record) await requireRecordAccess(request, record, authenticators);
+            if (call.method !== "GET" && !call.changesNothing) await requireUnmerged(request, access, authenticators);
             if (work) await claimWork(request, work, authenticators);
             if (decidesFor) await requireEmergencySeen(request, decidesFor, authenticators);
           },

@@ -139,6 +139,7 @@ describe("decisions §11 work is claimed and released; two people on one thing m
       order: ["pharmacy"],
       contact: ["patient_services"],
       work_item: ["physician", "nurse"],
+      pair: ["physician", "nurse", "patient_services"],
     });
     expect(await who("conversation", id)).toEqual(["physician", "nurse"]);
     expect(await who("conversation", rosa.servicesConversationId)).toEqual(["physician", "nurse", "patient_services"]);

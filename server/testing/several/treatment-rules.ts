@@ -8,7 +8,12 @@ import {
   sentTogetherNow,
   withParcelCompanions,
 } from "#server/treatment/calendar/companions.ts";
-import { offeredActions, orderingObstacle, requestedFillOf } from "#server/treatment/calendar/ordering-rule.ts";
+import {
+  offeredActions,
+  orderingObstacle,
+  requestedFillOf,
+  waitsForLinked,
+} from "#server/treatment/calendar/ordering-rule.ts";
 import { chargeDayAfterSending, chargeDayIfResumed, lastsUntil } from "#server/treatment/calendar/plan-charges.ts";
 import { quotesByDay, renewalOrderLine, upcomingCharges } from "#server/treatment/calendar/upcoming-charges.ts";
 import {
@@ -196,6 +201,9 @@ export const treatmentRules = {
   ),
   "treatment/calendar/ordering-rule#orderingObstacle": ofEachOrder((snapshot, row) =>
     (["getnext", "reorder"] as const).map((action) => [action, orderingObstacle(content, snapshot, action, row)]),
+  ),
+  "treatment/calendar/ordering-rule#waitsForLinked": ofEachOrder((snapshot, row) =>
+    waitsForLinked(content, snapshot, row),
   ),
   "treatment/calendar/ordering-rule#requestedFillOf": ofEachOrder(requestedFillOf),
   "treatment/calendar/plan-charges#chargeDayAfterSending": ofEachOrder((snapshot, row) =>

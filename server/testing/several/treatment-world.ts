@@ -116,7 +116,7 @@ export function worldOf(productId: string, state: Medicine, age: number, name: s
         : [],
     paces: [{ product_id: productId, pace: "half", made_at: daysFromNow(-20) }],
     rests: [{ product_id: productId, from_on: addDays(today, -30), until_on: addDays(today, -28), along_with: null }],
-    ...{ fills: [], changedLines: [], events: [], disputes: [], address: [{ state: "CA" }], discounts: [] },
+    ...{ fills: [], changedLines: [], events: [], links: [], disputes: [], address: [{ state: "CA" }], discounts: [] },
     stoppedPrescriptions: prescription === "stopped" ? [{ product_id: productId }] : [],
     prescribed: new Map(
       prescription === "none" || prescription === "stopped" || !product.prescription

@@ -58,6 +58,13 @@ describe("decisions §19 treatments that run in two records of one person", () =
       message: expect.stringContaining("checking a few details"),
     });
     expect(JSON.stringify(problem)).not.toContain(earlier.id);
+    // What its call refuses isn't offered, and the same sentence says why.
+    expect(next?.actions).not.toContain("getnext");
+    expect([next?.getnext, next?.getnextfrom]).toEqual([null, null]);
+    expect(next?.state.text).toBe(problem.message);
+    await server.services.db.deleteFrom("person_pair").where("later_id", "=", later.id).execute();
+    const alone = (await home(server, later)).subscriptions[0]?.prescriptionorders;
+    expect(alone?.find(({ id }) => id === next?.id)?.actions).toContain("getnext");
     expect(problem.details?.["date"]).toBeUndefined();
   });
 });

@@ -2,10 +2,17 @@ import type { Content } from "#content/loader/load.ts";
 import type { FillErrorCode } from "#contract/http/errors.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import { fillErrorCodes } from "#server/orders/public.ts";
+import { linkedRecords } from "#server/persons/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { subscriptionStates } from "#server/platform/database/states.ts";
 import type { Services } from "#server/platform/services.ts";
-import { type FillObstacle, fillFacts, fillObstacles, type RequestedFill } from "#server/prescriptions/public.ts";
+import {
+  type FillObstacle,
+  fillFacts,
+  fillObstacles,
+  loadApprovedBoxes,
+  type RequestedFill,
+} from "#server/prescriptions/public.ts";
 import type { Obstacle } from "../obstacle.ts";
 import type { PrescriptionOrderRow } from "../queries.ts";
 import {
@@ -96,7 +103,10 @@ function fillObstacleOf(
     }),
     companions: snapshot.requirements,
   });
-  const obstacles = fillObstacles(facts, [own, ...others.filter((each) => each !== null)]);
+  const obstacles = fillObstacles({ ...facts, linkedBoxes: snapshot.linkedBoxes }, [
+    own,
+    ...others.filter((each) => each !== null),
+  ]);
   return obstacles.find(({ index }) => index === 0) ?? null;
 }
 
@@ -119,15 +129,22 @@ export const offeredActions = (
       (action !== "getnext" && action !== "reorder") || orderingObstacle(content, snapshot, action, order) === null,
   );
 
+/** Whether nothing but what the same person has by another record keeps this from being ordered now: that it is checked is all the patient learns. */
+export const waitsForLinked = (content: Content, snapshot: TreatmentSnapshot, order: PrescriptionOrderRow): boolean =>
+  prescriptionOrderObstacle("getnext", prescriptionOrderFacts(snapshot, order)) === null &&
+  refillsLeftOf(snapshot, subscriptionIn(snapshot, order.subscription_id)) !== 0 &&
+  fillObstacleOf(content, snapshot, "getnext", order)?.kind === "linked_supply";
+
 /**
- * The snapshot with what this patient has to combine by their answers. They are only asked for where something would be refused for want of a
- * companion: whoever gets both together needs no look at the answers.
+ * The snapshot with what another record of the same person has, and with what this patient has to combine by their answers. Neither is asked for where it
+ * changes nothing: of who has one record, and of who gets both together.
  */
-export async function withOwnRequirements(
+export async function withOwnFacts(
   services: Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database },
   patientId: string,
-  snapshot: TreatmentSnapshot,
+  known: TreatmentSnapshot,
 ): Promise<TreatmentSnapshot> {
+  const snapshot = known.isLinked ? { ...known, linkedBoxes: await linkedBoxesOf(services, patientId) } : known;
   const lacksCompanion = snapshot.prescriptionOrders.some((order) =>
     (["getnext", "reorder"] as const).some(
       (action) =>
@@ -138,6 +155,11 @@ export async function withOwnRequirements(
     ? { ...snapshot, requirements: await combinationRequirementsOf(services, patientId) }
     : snapshot;
 }
+
+const linkedBoxesOf = async (
+  { db, content }: { readonly db: Database } & Pick<Services, "content">,
+  patientId: string,
+) => loadApprovedBoxes(db, await linkedRecords(db, patientId), content.brand.timezone);
 
 /** The fill a prescription order requests of the fill rule; null where no prescription is needed. */
 export function requestedFillOf(

@@ -2,7 +2,7 @@ import type { FillErrorCode, PaymentErrorCode } from "#contract/http/errors.ts";
 import { chargeIfPending, fillErrorCodes, orderByKey, orderOutcome } from "#server/orders/public.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { orderedTogether, orderingObstacle, withOwnRequirements } from "../calendar/ordering-rule.ts";
+import { orderedTogether, orderingObstacle, withOwnFacts } from "../calendar/ordering-rule.ts";
 import { refusalBy } from "../obstacle.ts";
 import {
   insertPrescriptionOrder,
@@ -99,7 +99,7 @@ async function placePrescriptionOrder(
     load: async (tx, known) => {
       const prescriptionOrder = known.prescriptionOrders.find(({ id }) => id === prescriptionOrderId);
       if (!prescriptionOrder) return undefined;
-      return { prescriptionOrder, snapshot: await withOwnRequirements(tx, patientId, known) };
+      return { prescriptionOrder, snapshot: await withOwnFacts(tx, patientId, known) };
     },
     instead: async ({ db }): Promise<PlaceOrderResult | null> => {
       const made = await orderByKey(db, patientId, idempotencyKey);

@@ -6,6 +6,7 @@ import { productById } from "#server/catalogue/public.ts";
 import { type AvailableDiscount, toAvailableDiscount, availableDiscountRows } from "#server/discounts/public.ts";
 import { orderEventRows, lineRows, type LineRow, orderRows, type OrderStatus } from "#server/orders/public.ts";
 import { type ChargesStoppedBy, stoppingDisputes, chargesStoppedBy } from "#server/payment/public.ts";
+import { linkRows } from "#server/persons/public.ts";
 import { laterDay } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { readInOneStatement, type RowsOf } from "#server/platform/database/read-together.ts";
@@ -54,7 +55,7 @@ export interface TreatmentSnapshot {
   /** What a subscription ships after a doctor's treatment change, by subscription id. */
   readonly changed: ReadonlyMap<string, SubscriptionLine>;
   readonly prescribed: PrescribedItems;
-  /** What the patient has to combine; all the content's requirements until `withOwnRequirements` has asked for theirs. */
+  /** What the patient has to combine; all the content's requirements until `withOwnFacts` has asked for theirs. */
   readonly requirements: Content["requirements"];
   /** Products a doctor stopped and nobody has prescribed since. */
   readonly stoppedProducts: ReadonlySet<string>;
@@ -62,6 +63,10 @@ export interface TreatmentSnapshot {
   readonly chargesStoppedBy: ChargesStoppedBy;
   /** What was dispensed, or is about to be, by product. */
   readonly boxes: ReadonlyMap<string, readonly DispensedBox[]>;
+  /** The same person has another record. */
+  readonly isLinked: boolean;
+  /** What that one has dispensed, by product; nothing until `withOwnFacts` has asked for it. */
+  readonly linkedBoxes: ReadonlyMap<string, readonly DispensedBox[]>;
   /** By product: a prescriber lets it rest, now or later. */
   readonly rests: ReadonlyMap<string, OpenRest>;
   /** The state orders go to: that of the default address, or where the last one went. */
@@ -91,6 +96,7 @@ export const treatmentSnapshotQueries = (db: Database, patientId: string) => {
     address: defaultShipStateRow(db, patientId),
     discounts: availableDiscountRows(db, patientId),
     stoppedPrescriptions: stoppedPrescriptionsQuery(db, patientId),
+    links: linkRows(db, patientId),
   };
 };
 
@@ -148,6 +154,8 @@ export function treatmentSnapshotFrom(
       },
       practiceTimezone,
     ),
+    isLinked: rows.links.length > 0,
+    linkedBoxes: new Map(),
     rests: openRests(rows.rests, dayIn(practiceTimezone, clock.now())),
     shipState: rows.address[0]?.state ?? rows.orders[0]?.shipping_state ?? "",
     discounts: rows.discounts.map(toAvailableDiscount),

@@ -11,12 +11,12 @@ import { isClosedUnpaid } from "#server/orders/public.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { subscriptionStates } from "#server/platform/database/states.ts";
-import { toText } from "#server/platform/sentences.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type PrescribedItems } from "#server/prescriptions/public.ts";
 import { chargeDayAfterAll, nextChargeDay, nextCycleDay, pauseEndDays } from "../calendar/charge-days.ts";
 import { backTogether, withParcelCompanions, missingCompanionWarning } from "../calendar/companions.ts";
-import { offeredActions, withOwnRequirements } from "../calendar/ordering-rule.ts";
+import { offeredActions, waitsForLinked, withOwnFacts } from "../calendar/ordering-rule.ts";
 import { chargeDayIfResumed, lastsUntil } from "../calendar/plan-charges.ts";
 import { type Amounts, upcomingCharges } from "../calendar/upcoming-charges.ts";
 import type { SubscriptionRow, PrescriptionOrderRow } from "../queries.ts";
@@ -48,7 +48,7 @@ export async function loadSubscriptions(
   prescribed: PrescribedItems,
 ): Promise<Subscription[]> {
   const known = await loadTreatmentSnapshot(services, patientId, prescribed);
-  const snapshot = await withOwnRequirements(services, patientId, known);
+  const snapshot = await withOwnFacts(services, patientId, known);
   return presentSubscriptions(services.content, snapshot, upcomingCharges(services.content, snapshot));
 }
 
@@ -100,7 +100,14 @@ function presentPrescriptionOrder(
     state: {
       kind: state.kind,
       label: toText(content, orderStateLabels[state.kind]),
-      text: toText(content, state.text),
+      text: toText(
+        content,
+        waitsForLinked(content, snapshot, prescriptionOrder)
+          ? sentence("prescriptions.details_checked", {
+              name: currentName(snapshot, subscriptionIn(snapshot, prescriptionOrder.subscription_id)),
+            })
+          : state.text,
+      ),
     },
     plannedon: prescriptionOrder.charge_on,
     chargeon: chargeDayOf(snapshot, prescriptionOrder),

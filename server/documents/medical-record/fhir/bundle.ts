@@ -12,7 +12,7 @@ import { stableId, urn } from "./systems.ts";
 /** The medical record as a FHIR R4 Bundle whose references point to its own entries (https://hl7.org/fhir/R4/bundle.html). */
 export function recordBundle(content: Content, record: MedicalRecord, origin: string): Bundle {
   const resources: FhirResource[] = [
-    patientResource(record.subject),
+    patientResource(record),
     ...organizationResources(content),
     ...doctorsOf(record).map(practitionerResource),
     ...questionnaireResponses(record, origin),

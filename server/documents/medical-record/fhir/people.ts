@@ -1,8 +1,8 @@
-import type { Address, ContactPoint, Organization, Patient, Practitioner } from "fhir/r4";
+import type { Address, ContactPoint, Organization, Patient, PatientLink, Practitioner } from "fhir/r4";
 import type { Content } from "#content/loader/load.ts";
 import { isPhysician, type Prescriber } from "#server/doctors/public.ts";
-import type { DocumentSubject } from "../../document-subject.ts";
-import { stableId, referenceTo, systems } from "./systems.ts";
+import type { MedicalRecord } from "../medical-record.ts";
+import { stableId, referenceTo, systems, urn } from "./systems.ts";
 
 type OrganizationContent = Content["brand"]["practice"];
 
@@ -25,7 +25,10 @@ const fhirAddress = (source: {
 });
 
 /** The patient is referenced by id; gender is left out, since the patient was never asked. */
-export function patientResource({ patient, address: home }: DocumentSubject): Patient {
+export function patientResource({
+  subject: { patient, address: home },
+  merged,
+}: Pick<MedicalRecord, "subject" | "merged">): Patient {
   const { id, firstname, lastname, birthday, phone, email } = patient;
   const telecom: ContactPoint[] = [
     ...(phone ? [{ system: "phone" as const, value: phone }] : []),
@@ -49,7 +52,18 @@ export function patientResource({ patient, address: home }: DocumentSubject): Pa
     ...(birthday ? { birthDate: birthday } : {}),
     ...(home ? { address: [fhirAddress(home)] } : {}),
     managingOrganization: referenceTo(practiceId),
+    ...linksOf(merged),
   };
+}
+
+/** Records of the same person, where two accounts became one. They aren't part of the bundle, so they are named by their ids. */
+function linksOf({ into, from }: MedicalRecord["merged"]): Pick<Patient, "link"> {
+  const link = (type: PatientLink["type"], id: string): PatientLink => ({
+    type,
+    other: { type: "Patient", identifier: { system: systems.uri, value: urn(id) } },
+  });
+  const links = [...(into === null ? [] : [link("replaced-by", into)]), ...from.map((id) => link("replaces", id))];
+  return links.length > 0 ? { link: links } : {};
 }
 
 export const organizationResources = ({ brand }: Pick<Content, "brand">): Organization[] => [

@@ -6,6 +6,8 @@ export const systems = {
   ndc: "http://hl7.org/fhir/sid/ndc",
   /** Employer identification number of the IRS. */
   ein: "urn:oid:2.16.840.1.113883.4.4",
+  /** An id that is a URI by itself. */
+  uri: "urn:ietf:rfc:3986",
   units: "http://unitsofmeasure.org",
   snomed: "http://snomed.info/sct",
   allergyClinical: "http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical",

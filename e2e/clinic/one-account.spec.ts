@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { account } from "#contract/account/calls.ts";
+import { care } from "#contract/care/calls.ts";
+import { callApi } from "../actors/api.ts";
+import { signInForToken } from "../actors/patient-in-care.ts";
+import { newPerson } from "../actors/person.ts";
+import { newDoctor, signInStaff } from "../actors/staff.ts";
+import { completeVisit } from "../actors/visit.ts";
+import { expect, test } from "../fixtures.ts";
+import { expectClinicAccessible } from "../pages/clinic.ts";
+import { openMail } from "../pages/mailbox.ts";
+import { SignIn } from "../pages/sign-in.ts";
+
+test("decisions §19 two accounts of one person become one: what is open ends first, both mailboxes agree, the old address says where to log in, and it is undone @desktop", async ({
+  page,
+  freshBrowser,
+  careTeam,
+  api,
+  expectProblem,
+  expectApiError,
+}) => {
+  const first = newPerson("Rosa", `Winter ${randomUUID().slice(0, 6)}`);
+  const second = { ...newPerson("Rosa", `Hale ${randomUUID().slice(0, 6)}`), ssn: first.ssn, birthday: first.birthday };
+  const ids: string[] = [];
+  for (const person of [first, second]) {
+    await completeVisit(api, person);
+    const token = await signInForToken(api, person);
+    ids.push((await callApi(api, account.user, {}, { token })).id);
+  }
+  const [, id = ""] = ids;
+  const lastname = `Valdez ${randomUUID().slice(0, 4)}`;
+  await signInStaff(page, careTeam, "Amara Okafor", ["physician"], await newDoctor(careTeam, "Ines", lastname, "CA"));
+  expectProblem(/status of (401|403|409)/);
+  const [pair] = (await careTeam(care.patient, { params: { id } })).pairs ?? [];
+
+  await test.step("what is in the way stands where it's asked for", async () => {
+    await page.goto(`/clinic/pair/${pair?.id}`);
+    await page.getByRole("radio", { name: "The same person" }).check();
+    await page.getByLabel("Why").fill("Married in June; she told us on the phone.");
+    await page.getByRole("button", { name: "Save it" }).click();
+    await expect(page.getByText("The account of the first record: not possible now")).toBeVisible();
+    await expect(page.getByText("The account that would close has a subscription").first()).toBeVisible();
+    await careTeam(care.declinePlan, { params: { id }, body: { reason: "You have another account with us." } });
+  });
+
+  await test.step("the patient is asked at both addresses", async () => {
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByRole("radio", { name: "The account of the first record" })).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await page.getByRole("radio", { name: "The account of the first record" }).check();
+    await page.getByRole("button", { name: "Ask the patient" }).click();
+    await expect(page.getByText("The patient was asked")).toBeVisible();
+    await expectClinicAccessible(page, "One account instead of two");
+  });
+
+  const mails = await freshBrowser();
+  await test.step("and agrees in both mailboxes", async () => {
+    await openMail(mails, first.email, /two accounts with us/);
+    await mails.getByRole("link", { name: /one-account/ }).click();
+    await expect(mails.getByRole("heading", { name: "Do you have two accounts with us?" })).toBeVisible();
+    await mails.getByRole("button", { name: "Yes, both are mine" }).click();
+    await expect(mails.getByText("Please choose how you want to log in.")).toBeVisible();
+    await mails.setViewportSize({ width: 390, height: 844 });
+    await mails.getByText(`With ${first.email}`).click();
+    await mails.getByRole("button", { name: "Yes, both are mine" }).click();
+    await expect(mails.getByRole("heading", { name: "One more step" })).toBeVisible();
+    await openMail(mails, second.email, /two accounts with us/);
+    await mails.getByRole("link", { name: /one-account/ }).click();
+    await expect(mails.getByText("You've said yes at your other address.")).toBeVisible();
+    await expect(mails.getByRole("radio", { name: "With my other email address" })).toBeChecked();
+    await expect(mails.getByText(first.email)).toHaveCount(0);
+    await mails.getByRole("button", { name: "Yes, both are mine" }).click();
+    await expect(mails.getByRole("heading", { name: "Your two accounts are one now" })).toBeVisible();
+  });
+
+  await test.step("the old address says where to log in", async () => {
+    await mails.getByRole("link", { name: "Log in" }).click();
+    expectApiError({ path: "/api/signin", status: 401 });
+    await new SignIn(mails).submit(second);
+    await expect(mails.getByText("You log in with your other email address now.")).toBeVisible();
+    await mails.close();
+  });
+
+  await test.step("both records lead to each other, and it is undone with a reason", async () => {
+    await page.goto(`/clinic/patients/${id}`);
+    await expect(page.getByText("This account became part of another one")).toBeVisible();
+    await page.getByRole("link", { name: "Open the record in use" }).click();
+    await expect(page.getByText("Another account became part of this one")).toBeVisible();
+    await page.goto(`/clinic/pair/${pair?.id}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const undo = page.getByLabel("Why do you undo it?");
+    await expect(undo.or(page.getByText("It can’t be undone"))).toBeVisible();
+  });
+});

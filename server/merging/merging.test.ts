@@ -1,0 +1,385 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { account } from "#contract/account/calls.ts";
+import type { MergeSignIn } from "#contract/account/merge.ts";
+import { auth } from "#contract/auth.ts";
+import { care } from "#contract/care/calls.ts";
+import { messages } from "#contract/messages/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
+import { submitted } from "#server/care/testing/submitted-visit.ts";
+import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { endTreatment } from "#server/treatment/end-treatment.ts";
+import { askedByPhone, inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
+import { ask, linked, mergeAccounts, mergeCode } from "./testing/two-accounts.ts";
+
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer()));
+afterAll(() => server.close());
+
+/** A patient whose treatment has ended: everything was delivered, and nothing goes on. */
+async function endedCare() {
+  const patient = await inCare(server);
+  await inTransaction(server.services, (tx) => endTreatment(tx, patient.id));
+  const conversations = await conversationsOf(server, patient);
+  return { ...patient, conversationId: conversations.find(({ kind }) => kind === "doctor")?.id ?? "" };
+}
+
+/** Two accounts that are linked, the second of which has nothing that goes on. */
+async function twoAccounts<Retired extends TestPatient = TestPatient>(
+  surviving: TestPatient | Promise<TestPatient> = server.newPatient({ firstname: "Delia" }),
+  retired: Promise<Retired> = server.newPatient({ firstname: "Delia" }) as Promise<Retired>,
+) {
+  const both = [await surviving, await retired] as const;
+  return { surviving: both[0], retired: both[1], pair: await linked(server, both) };
+}
+type Two = Awaited<ReturnType<typeof twoAccounts>>;
+
+const read = async (pair: string) => (await server.call(care.pairMerge, { params: { id: pair } }, { apiKey })).ok;
+const undo = (pair: string, reason = "They are two people.") =>
+  server.call(care.undoMerge, { params: { id: pair }, body: { reason } }, { apiKey });
+const confirm = (code: string, signin: MergeSignIn) => server.call(account.confirmMerge, { body: { code, signin } });
+const signIn = ({ email, password }: Pick<TestPatient, "email" | "password">) =>
+  server.call(auth.signIn, { body: { email, password } });
+const mailsTo = async ({ email }: TestPatient) => {
+  await server.jobs.drain();
+  return (await server.mailbox.list(email)).map(({ subject }) => subject);
+};
+
+const merged = (two: Two, keeps: "surviving" | "retired" = "surviving") => mergeAccounts(server, two, keeps);
+
+describe("decisions §19 two records of one person become one account", () => {
+  test("asked at both addresses; nothing changes before both have agreed, and then one sign-in goes on", async () => {
+    const two = await twoAccounts();
+    const { surviving, retired, pair } = two;
+    expect((await read(pair)).choices.map(({ refusal }) => refusal)).toEqual([null, null]);
+    expect((await ask(server, pair, surviving)).ok.merge).toMatchObject({ status: "asked", confirmed: [] });
+    const code = await mergeCode(server, surviving.email);
+    expect((await server.call(account.readMerge, { body: { code } })).ok).toMatchObject({
+      ...{ email: surviving.email, otherconfirmed: false, signin: null },
+    });
+    expect((await confirm(code, "this")).ok).toEqual({ message: "success", merged: false, signin: "this" });
+    for (const each of [surviving, retired]) expect((await signIn(each)).status).toBe(200);
+    const other = await mergeCode(server, retired.email);
+    const seen = (await server.call(account.readMerge, { body: { code: other } })).ok;
+    expect(seen).toMatchObject({ email: retired.email, otherconfirmed: true, signin: "other" });
+    expect(JSON.stringify(seen)).not.toContain(surviving.email);
+    expect((await confirm(other, "other")).ok).toEqual({ message: "success", merged: true, signin: "other" });
+    expect((await read(pair)).merge).toMatchObject({ status: "merged", signinof: surviving.id, undorefusal: null });
+
+    expect((await signIn(surviving)).ok.userid).toBe(surviving.id);
+    const { status, problem } = await signIn(retired);
+    expect([status, problem.message]).toEqual([401, "You log in with your other email address now."]);
+    expect((await server.call(account.sessions, {}, { token: surviving.token })).status).toBe(200);
+    expect((await server.call(account.sessions, {}, { token: retired.token })).status).toBe(401);
+    expect(await mailsTo(surviving)).toContain("Your two accounts are one now");
+    expect(await mailsTo(retired)).toContain("Please log in with your other email address");
+  });
+
+  test("the other address and its password sign in to the surviving record, where that was chosen; sessions of the other password end", async () => {
+    const two = await twoAccounts();
+    await merged(two, "retired");
+    const { surviving, retired } = two;
+    const signedIn = await signIn(retired);
+    expect(signedIn.ok.userid).toBe(surviving.id);
+    expect((await server.call(account.user, {}, { token: signedIn.ok.idToken })).ok.email).toBe(retired.email);
+    for (const { token } of [surviving, retired])
+      expect((await server.call(account.sessions, {}, { token })).status).toBe(401);
+    expect((await signIn(surviving)).problem.message).toContain("other email address");
+    const found = await server.call(care.searchPatients, { body: { q: retired.email } }, { apiKey });
+    expect(JSON.stringify(found.ok)).toContain(surviving.id);
+  });
+
+  test("an address that signs in no more: a wrong password, recovery and sign-up tell nobody but its mailbox", async () => {
+    const two = await twoAccounts();
+    await merged(two);
+    const { retired } = two;
+    const unknown = await signIn({ email: "nobody-at-all@example.com", password: "not this one at all" });
+    const wrong = await signIn({ email: retired.email, password: "not this one at all" });
+    expect([wrong.status, wrong.problem]).toEqual([unknown.status, unknown.problem]);
+    server.clock.advance(2 * 3_600_000);
+    await server.call(auth.forgotPassword, { body: { email: retired.email } });
+    await server.jobs.drain();
+    server.clock.advance(2 * 3_600_000);
+    const again = await server.call(auth.signUp, {
+      body: { email: retired.email.toUpperCase(), password: "another calm noon" },
+    });
+    expect([again.status, again.problem.code]).toEqual([409, "email_taken"]);
+    const subjects = await mailsTo(retired);
+    expect(subjects.filter((each) => each === "Please log in with your other email address")).toHaveLength(3);
+    expect(subjects).not.toContain("Choose a new password");
+  });
+
+  test("either mailbox can say no, which ends both links; the practice reads that", async () => {
+    const { surviving, retired, pair } = await twoAccounts();
+    await ask(server, pair, surviving);
+    const [one, other] = [await mergeCode(server, surviving.email), await mergeCode(server, retired.email)];
+    const decline = () => server.call(account.declineMerge, { body: { code: other } });
+    expect([(await decline()).status, (await decline()).status]).toEqual([200, 200]);
+    expect((await confirm(one, "this")).problem.code).toBe("link_expired");
+    expect((await server.call(account.readMerge, { body: { code: one } })).problem.code).toBe("link_expired");
+    expect((await read(pair)).merge?.status).toBe("declined");
+    for (const each of [surviving, retired]) expect((await signIn(each)).status).toBe(200);
+    // Asked again, the old links stay closed.
+    await ask(server, pair, retired);
+    expect((await confirm(one, "this")).problem.code).toBe("link_expired");
+    expect((await read(pair)).merge).toMatchObject({ status: "asked", survivingid: retired.id });
+  });
+
+  test("withdrawn, and links that are too old, open nothing", async () => {
+    const { surviving, pair } = await twoAccounts();
+    await ask(server, pair, surviving);
+    const code = await mergeCode(server, surviving.email);
+    const withdraw = () => server.call(care.withdrawMerge, { params: { id: pair } }, { apiKey });
+    expect([(await withdraw()).status, (await withdraw()).ok.merge?.status]).toEqual([200, "withdrawn"]);
+    expect((await confirm(code, "this")).problem.code).toBe("link_expired");
+    await ask(server, pair, surviving);
+    const late = await mergeCode(server, surviving.email);
+    server.clock.advance(8 * 86_400_000);
+    expect((await confirm(late, "this")).problem.code).toBe("link_expired");
+    expect((await read(pair)).merge?.status).toBe("expired");
+    expect((await withdraw()).problem.code).toBe("wrong_state");
+  });
+
+  test("repeated: asking, agreeing and undoing answer the same and mail nothing twice; both mailboxes at one moment make one account", async () => {
+    const two = await twoAccounts();
+    const { surviving, retired, pair } = two;
+    await ask(server, pair, surviving);
+    await ask(server, pair, surviving);
+    expect((await mailsTo(surviving)).filter((each) => each === "Do you have two accounts with us?")).toHaveLength(1);
+    const [one, other] = [await mergeCode(server, surviving.email), await mergeCode(server, retired.email)];
+    const answers = await Promise.all([confirm(one, "this"), confirm(other, "other")]);
+    expect(answers.filter(({ ok }) => ok.merged)).toHaveLength(1);
+    expect((await confirm(one, "this")).ok).toMatchObject({ merged: true, signin: "this" });
+    expect((await confirm(other, "this")).ok).toMatchObject({ merged: true, signin: "other" });
+    expect((await mailsTo(surviving)).filter((each) => each === "Your two accounts are one now")).toHaveLength(1);
+    const undone = await Promise.all([undo(pair), undo(pair, "Again")]);
+    expect(undone.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await mailsTo(retired)).filter((each) => each.includes("separate again"))).toHaveLength(1);
+  });
+
+  test("a changed e-mail ends the link that was mailed to the old one", async () => {
+    const { surviving, pair } = await twoAccounts();
+    await ask(server, pair, surviving);
+    const code = await mergeCode(server, surviving.email);
+    const { token, password } = surviving;
+    const email = `new-${surviving.email}`;
+    await server.call(account.changeEmail, { body: { email, password } }, { token });
+    await server.jobs.drain();
+    const [change = ""] = (await server.mailbox.list(email)).flatMap(
+      ({ text }) => /email\?code=([\w-]{43})/.exec(text)?.[1] ?? [],
+    );
+    expect((await server.call(account.verifyEmail, { body: { code: change } })).status).toBe(200);
+    expect((await confirm(code, "this")).problem.code).toBe("link_expired");
+  });
+});
+
+describe("what is in the way of a merge", () => {
+  const refusalOf = async ({ surviving, pair }: Two) => {
+    const shown = (await read(pair)).choices.find(({ survivingid }) => survivingid === surviving.id)?.refusal ?? null;
+    const answer = await ask(server, pair, surviving);
+    expect(answer.status === 200 ? null : answer.problem.message, "what is shown is what is refused").toBe(shown);
+    return shown;
+  };
+
+  test("a running subscription of the record that would close; the other way round it goes on untouched", async () => {
+    const two = await twoAccounts(server.newPatient(), inCare(server));
+    expect(await refusalOf(two)).toContain("has a subscription");
+    const { surviving: idle, retired: treated, pair } = two;
+    await merged({ surviving: treated, retired: idle, pair });
+    const { ok } = await server.call(treatment.overview, {}, { token: await tokenOf(server, treated) });
+    expect(ok.subscriptions.map(({ status }) => status)).toContain("active");
+  });
+
+  test.each([
+    ["an authorized plan", () => submitted(server), /has a subscription/],
+    ["a message nobody answered", async () => waiting(), /a message waits/],
+  ])("%s of the record that would close", async (_, retired, sentence) => {
+    expect(await refusalOf(await twoAccounts(undefined, retired()))).toMatch(sentence);
+  });
+
+  async function waiting() {
+    const patient = await endedCare();
+    await sendAsPatient(server, patient, patient.conversationId, { message: "A question" });
+    return patient;
+  }
+
+  test("an open emergency, a payment that is under way: of either record", async () => {
+    const two = await twoAccounts();
+    const { db } = server.services;
+    const payer = await submitted(server);
+    const other = await twoAccounts(payer);
+    await db.updateTable("payment_intent").set({ status: "unknown" }).where("patient_id", "=", payer.id).execute();
+    expect(await refusalOf(other)).toMatch(/payment is under way/);
+    expect(await refusalOf({ ...other, surviving: other.retired, retired: other.surviving })).toMatch(
+      /payment is under way/,
+    );
+    const messaged = await endedCare();
+    const emergency = await twoAccounts(messaged);
+    await sendAsPatient(server, messaged, messaged.conversationId, { message: "I have crushing chest pain" });
+    expect(await refusalOf(emergency)).toMatch(/emergency/);
+    expect(await refusalOf(two)).toBeNull();
+  });
+
+  test("no verdict, another verdict, a closed account, and a third record before the first merge is final", async () => {
+    const [one, other] = [await server.newPatient(), await server.newPatient()];
+    for (const verdict of [null, "not_same"] as const) {
+      await server.services.db.deleteFrom("person_pair").where("earlier_id", "in", [one.id, other.id]).execute();
+      const pair = await linked(server, [one, other], verdict);
+      expect(await refusalOf({ surviving: one, retired: other, pair })).toMatch(/same person/);
+    }
+    const closed = await twoAccounts();
+    const { password, token } = closed.retired;
+    await server.call(account.closeAccount, { body: { password } }, { token });
+    expect(await refusalOf(closed)).toMatch(/closed/);
+    const two = await twoAccounts();
+    await merged(two);
+    const third = await twoAccounts(Promise.resolve(two.surviving));
+    expect(await refusalOf(third)).toMatch(/A third can follow once/);
+    server.clock.advance(31 * 86_400_000);
+    expect(await refusalOf(third)).toBeNull();
+  });
+
+  test("begun after both were asked: the second mailbox is refused in neutral words, and neither account has changed", async () => {
+    const { surviving, retired, pair } = await twoAccounts(undefined, endedCare());
+    await ask(server, pair, surviving);
+    const [one, other] = [await mergeCode(server, surviving.email), await mergeCode(server, retired.email)];
+    await confirm(one, "this");
+    await sendAsPatient(server, retired, retired.conversationId, { message: "One more" });
+    const { status, problem } = await confirm(other, "other");
+    expect([status, problem.code]).toEqual([409, "wrong_state"]);
+    expect(problem.message).not.toMatch(/message|conversation/);
+    for (const each of [surviving, retired]) expect((await signIn(each)).status).toBe(200);
+  });
+});
+
+describe("the old id answers with the new one", () => {
+  test("the record says so both ways, whatever begins something is refused with the other id, and FHIR links both", async () => {
+    const two = await twoAccounts(inCare(server), endedCare());
+    await merged(two);
+    const { surviving, retired } = two;
+    const record = async ({ id }: TestPatient) => (await server.call(care.patient, { params: { id } }, { apiKey })).ok;
+    expect(await record(retired)).toMatchObject({ mergedinto: surviving.id, mergedfrom: [], email: retired.email });
+    expect(await record(surviving)).toMatchObject({ mergedinto: null, mergedfrom: [retired.id] });
+    const { conversationId: conversation } = retired;
+    const refused = [
+      await server.call(
+        care.changeContact,
+        { params: { id: retired.id }, body: { asked: askedByPhone, email: "old-id@example.com" } },
+        { apiKey },
+      ),
+      await server.call(care.sendMessage, { params: { id: conversation }, body: { message: "Hello" } }, { apiKey }),
+      await server.call(care.accept, { params: { id: retired.id }, body: {} } as never, { apiKey }),
+    ];
+    for (const { status, problem } of refused)
+      expect([status, problem.code, problem.details?.["patientid"]]).toEqual([409, "merged", surviving.id]);
+    const fhirOf = async (id: string) => {
+      const copy = { params: { id }, body: { of: "record_data", recipient: "practice", words: "For the new doctor" } };
+      return (await server.call(care.copyRecord, copy as never, { apiKey })).raw.payload;
+    };
+    expect(JSON.parse(await fhirOf(retired.id)).entry[0].resource.link).toEqual([
+      {
+        type: "replaced-by",
+        other: { type: "Patient", identifier: expect.objectContaining({ value: `urn:uuid:${surviving.id}` }) },
+      },
+    ]);
+    expect(JSON.parse(await fhirOf(surviving.id)).entry[0].resource.link[0].type).toBe("replaces");
+    const events = await server.services.db
+      .selectFrom("clinic_event")
+      .select(["type", "object_id"])
+      .where("patient_id", "=", retired.id)
+      .where("type", "like", "account.%")
+      .execute();
+    expect(events).toEqual(
+      expect.arrayContaining([
+        { type: "account.closed", object_id: retired.id },
+        { type: "account.merged", object_id: surviving.id },
+      ]),
+    );
+  });
+});
+
+describe("undoing a merge", () => {
+  test("within 30 days both accounts, their sign-ins and what was open in the conversations are back", async () => {
+    const two = await twoAccounts(server.newPatient(), endedCare());
+    await merged(two, "retired");
+    const { surviving, retired, pair } = two;
+    const { ok } = await undo(pair);
+    expect(ok.merge).toMatchObject({ status: "undone", undone: { reason: "They are two people." } });
+    expect((await signIn(surviving)).ok.userid).toBe(surviving.id);
+    const back = await signIn(retired);
+    expect(back.ok.userid).toBe(retired.id);
+    const { ok: conversations } = await server.call(messages.conversations, {}, { token: back.ok.idToken });
+    expect(conversations.items.length).toBeGreaterThan(0);
+    const { conversationId: id } = retired;
+    const sent = await server.call(care.sendMessage, { params: { id }, body: { message: "Back again" } }, { apiKey });
+    expect(sent.status).toBe(201);
+    expect((await read(pair)).choices.map(({ refusal }) => refusal)).toEqual([null, null]);
+  });
+
+  test("a sign-in that moved goes back with the password it was given since", async () => {
+    const two = await twoAccounts();
+    await merged(two, "retired");
+    const { retired, surviving, pair } = two;
+    const { idToken } = (await signIn(retired)).ok;
+    const newpassword = "a third quiet evening";
+    await server.call(auth.changePassword, { body: { password: retired.password, newpassword } }, { token: idToken });
+    expect((await undo(pair)).status).toBe(200);
+    expect((await signIn({ ...retired, password: newpassword })).ok.userid).toBe(retired.id);
+    expect((await signIn(retired)).status).toBe(401);
+    expect((await signIn(surviving)).ok.userid).toBe(surviving.id);
+  });
+
+  test("is refused once something was charged, and after 30 days, with the reason", async () => {
+    const two = await twoAccounts(submitted(server));
+    await merged(two);
+    server.clock.advance(1000);
+    const { surviving, pair } = two;
+    await server.call(care.approvePlan, { params: { id: surviving.id }, body: { accept: true } }, { apiKey });
+    await server.jobs.drain();
+    const { status, problem } = await undo(pair);
+    expect([status, problem.code]).toEqual([409, "wrong_state"]);
+    expect(problem.message).toMatch(/ordered or charged since/);
+    expect((await read(pair)).merge?.undorefusal).toBe(problem.message);
+    const other = await twoAccounts();
+    await merged(other);
+    server.clock.advance(31 * 86_400_000);
+    expect((await undo(other.pair)).problem.message).toMatch(/30 days/);
+    expect((await undo((await twoAccounts()).pair)).problem.code).toBe("wrong_state");
+  });
+
+  test("is refused once the e-mail was changed: nobody could say any more whose it is", async () => {
+    const two = await twoAccounts();
+    await merged(two);
+    const { surviving, pair } = two;
+    await server.services.db
+      .updateTable("patient")
+      .set({ email: `since-${surviving.email}` })
+      .where("id", "=", surviving.id)
+      .execute();
+    expect((await undo(pair)).problem.message).toMatch(/email was changed since/);
+  });
+
+  test("a link of one merge opens no other: neither again after it is undone, nor with a code that is none", async () => {
+    const two = await twoAccounts();
+    const { surviving, retired, pair } = two;
+    await ask(server, pair, surviving);
+    const codes = [await mergeCode(server, surviving.email), await mergeCode(server, retired.email)] as const;
+    await confirm(codes[0], "this");
+    await confirm(codes[1], "other");
+    await undo(pair);
+    for (const code of [...codes, "a".repeat(43)]) {
+      expect((await confirm(code, "this")).problem.code).toBe("link_expired");
+      expect((await server.call(account.declineMerge, { body: { code } })).problem.code).toBe("link_expired");
+    }
+    for (const each of [surviving, retired]) expect((await signIn(each)).ok.userid).toBe(each.id);
+  });
+
+  test("while both are one account nobody says that they are two people", async () => {
+    const two = await twoAccounts();
+    await merged(two);
+    const body = { version: 1, verdict: "not_same", reason: "Sisters" } as const;
+    const judged = await server.call(care.judgePair, { params: { id: two.pair }, body }, { apiKey });
+    expect([judged.status, judged.problem.code]).toEqual([409, "wrong_state"]);
+  });
+});
