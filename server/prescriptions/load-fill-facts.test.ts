@@ -113,6 +113,11 @@ describe("decisions §9 what a subscription is expected to bring", () => {
     ]);
   });
 
+  test("nothing that could be counted, where nobody wrote how long a box of it lasts", async () => {
+    const { upcomingFills } = await factsAfter(prescription({ days_supply: null }));
+    expect(upcomingFills.find(({ productId }) => productId === capsule)?.days).toBe(0);
+  });
+
   test.each<[string, () => Change]>([
     ["it is paused", () => subscription({ status: "paused", paused_until: today(), charge_on_before_pause: today() })],
     ["something is owed for it", () => subscription({ status: "past_due" })],

@@ -48,7 +48,6 @@ export async function reinstatePrescription(db: Tx, id: string): Promise<boolean
     .updateTable("prescription")
     .set({ status: "active", discontinued_at: null })
     .where("id", "=", id)
-    .where("status", "=", "ended")
     .where("discontinued_at", "is not", null)
     .where((where) =>
       where.not(

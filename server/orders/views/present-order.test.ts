@@ -67,6 +67,9 @@ test("an order is shown with its lines, amounts, card, address and steps", async
       ...{ couponid: "CODE", discountfrom: "CODE" },
     },
     ...{ refunded: 0.33, card: { brand: "visa", last4: "4242" } },
+    timeline: expect.arrayContaining([
+      expect.objectContaining({ event: "in_review", label: "Your doctor is looking at it" }),
+    ]),
     shipto: { address1: "1 Elm Street", address2: "Unit 2", city: "Ames", state: "IA", zipcode: "50010" },
   });
 });
