@@ -154,8 +154,7 @@ export async function prescriptionsToDispense(
     .leftJoin("treatment_change", (join) =>
       join
         .onRef("treatment_change.from_prescription_id", "=", "prescription.id")
-        .on("treatment_change.status", "in", changeStates.open.list)
-        .on("treatment_change.until", "=", "directions"),
+        .on("treatment_change.status", "in", changeStates.open.list),
     )
     .distinctOn(["prescription.patient_id", "prescription.product_id"])
     .select([

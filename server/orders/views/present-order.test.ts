@@ -106,6 +106,7 @@ test("is canceled on the day of its last line", async () => {
   await addOwn(order.id, 3, { ...free, cancelled_at: minute(5) });
   const shown = await presentOrder(server.services, order.id);
   expect(shown?.timeline.find(({ event }) => event === "cancelled")?.at).toBe(minute(7).toISOString());
+  expect(shown, "nothing was charged").toMatchObject({ refunded: 0, card: null });
 });
 
 test("a patient sees the newest of theirs, without what came to nothing", async () => {
