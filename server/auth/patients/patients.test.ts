@@ -47,7 +47,7 @@ describe("what is changed of a patient", () => {
     async (field) => {
       const [rosa, other] = await two();
       const found = () =>
-        findPatientIds(server.services, parsePatientSearch(changes[field]).terms, { after: null, limit: 999 });
+        findPatientIds(server.services, parsePatientSearch(String(changes[field])).terms, { after: null, limit: 999 });
       expect(await found()).not.toContain(rosa);
       await updatePatient(server.services, rosa, { [field]: changes[field] });
       const after = await found();
