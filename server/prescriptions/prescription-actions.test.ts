@@ -109,13 +109,13 @@ test("a stop is told until its message was read, to this patient", async () => {
 test("what was stopped is told in the order in which it was", async () => {
   await readOne(rosa);
   for (const product of [patch, capsule] as const) await act(rosa, product, "stop", 2);
-  const later = new Date(server.clock.now().getTime() + 60_000);
+  const before = new Date(server.clock.now().getTime() - 60_000);
   await server.services.db
     .updateTable("prescription_action")
-    .set({ at: later })
+    .set({ at: before })
     .where("prescription_id", "=", rosa[patch].id)
     .execute();
-  expect(await stopsOf(rosa)).toEqual([`stop ${capsule}`, `stop ${patch}`]);
+  expect(await stopsOf(rosa)).toEqual([`stop ${patch}`, `stop ${capsule}`]);
 });
 
 test("a hold is told while it is the action's, read or not", async () => {
