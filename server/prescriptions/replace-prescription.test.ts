@@ -223,12 +223,6 @@ describe("an order is ready to send", () => {
       .where("order_id", "=", rosa.orderId)
       .execute();
 
-  test("while nothing of it has left", async () => {
-    expect(await ready()).toEqual(["other", "rosa"]);
-    await deliver(server, rosa.orderId);
-    expect(await ready()).toEqual(["other"]);
-  });
-
   test("again when its parcel came back; a week later where the patient sent it back", async () => {
     await deliver(server, rosa.orderId);
     await back({ reason: "address", days: 0 });
@@ -256,7 +250,7 @@ describe("an order is ready to send", () => {
         ...{ order_id, parcel: index + 1, carrier: "UPS", tracking_number: `T${index}`, shipped_at: now() },
         ...(isBack ? { returned_at: now(), return_reason: "address" as const } : { returned_at: null }),
       }));
-      await db.insertInto("shipment").values(sent).execute();
+      if (sent.length > 0) await db.insertInto("shipment").values(sent).execute();
       const fills = parcels.flatMap(({ packed }, index) =>
         packed.map((line) => ({ id: newId(), order_id, line, parcel: index + 1, packed_at: now() })),
       );
@@ -265,7 +259,7 @@ describe("an order is ready to send", () => {
     };
     await send(other.orderId, [{ packed: [one] }]);
     for (const parcels of [
-      ...[[{ packed: [one] }], [{ packed: rest }], [{ packed: all }], [{ packed: [] }]],
+      ...[[], [{ packed: [one] }], [{ packed: rest }], [{ packed: all }], [{ packed: [] }]],
       ...[
         [{ packed: [one] }, { packed: rest }],
         [{ packed: [one] }, { packed: [] }],
