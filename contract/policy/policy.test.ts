@@ -14,6 +14,7 @@ import {
   permissionsOf,
   permissionsOfScopes,
   permits,
+  rolesWithin,
   scopes,
   scopesThatPermit,
   scopesWithin,
@@ -156,6 +157,14 @@ test.each(scopes)("a scope is within itself and within nobody who may less: %s",
 
 test.each(roles)("the scopes of a role are those it is declared by: %s", (role) => {
   expect(scopesWithin(permissionsOfRoles(role)).toSorted()).toEqual([...roleGrants[role].scopes].toSorted());
+});
+
+test.each(roles)("a system stands for a role where it may all that the role may: %s", (role) => {
+  const own = permissionsOfRoles(role);
+  expect(rolesWithin(own)).toContain(role);
+  for (const left of own) expect(rolesWithin(own.filter((permission) => permission !== left))).not.toContain(role);
+  expect(rolesWithin(permissions)).toContain(role);
+  expect(rolesWithin([])).toEqual([]);
 });
 
 test("somebody with several roles may what each of them may, and a physician without a doctor nothing as one", () => {

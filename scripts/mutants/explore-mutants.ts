@@ -3,8 +3,9 @@
  * test noticed, and the score of each folder.
  *
  * `--sample 300` runs so many, the same ones each time, and others with another `--seed`; `--kind "SQL,where()"` takes only the kinds with one of these in
- * their name, and writes no scores; `--seconds 20` is the CPU time of the tests that each file is given; `--minutes 30` ends it by then, and 0 only says
- * what is known; `--write` puts the scores into docs/benchmarks.md. `--changed` takes only lines that differ from the main branch, or from `--since REF`, and ends within two minutes.
+ * their name, and writes no scores; nor does `--only 814dd851e639,cf592d4a1cda`, which takes those with a key that stands behind a survivor.
+ * `--seconds 20` is the CPU time of the tests that each file is given; `--minutes 30` ends it by then, and 0 only says what is known; `--write` puts the
+ * scores into docs/benchmarks.md. `--changed` takes only lines that differ from the main branch, or from `--since REF`, and ends within two minutes.
  *
  * What was found out before is kept in .cache until the file or its tests change.
  */
@@ -34,6 +35,7 @@ export async function exploreMutants(args: readonly string[]): Promise<boolean> 
       seconds: { type: "string", default: "20" },
       minutes: { type: "string", default: "600" },
       kind: { type: "string", default: "" },
+      only: { type: "string", default: "" },
       write: { type: "boolean", default: false },
       changed: { type: "boolean", default: false },
       since: { type: "string" },
@@ -43,14 +45,17 @@ export async function exploreMutants(args: readonly string[]): Promise<boolean> 
   const found = values.changed
     ? mutantsIn(root, files, changed).filter(onChangedLines(base))
     : mutantsIn(root, files, positionals.length === 0 ? defaultFolders : positionals);
-  const all = found.filter(({ kind }) => values.kind.split(",").some((part) => kind.includes(part)));
+  const only = new Set(values.only.split(",").filter(Boolean));
+  const all = found.filter(
+    ({ kind, key }) => values.kind.split(",").some((part) => kind.includes(part)) && (only.size === 0 || only.has(key)),
+  );
   if (all.length === 0) return say("No mutants there.");
   const number = Number(values.sample ?? (values.changed ? changedLimits.sample : all.length));
   const seconds = values.changed ? changedLimits.seconds : Number(values.seconds);
   const until = Date.now() + (values.changed ? changedLimits.minutes : Number(values.minutes)) * 60_000;
   const chosen = sample(all, number, values.seed);
   const outcomes = await outcomesOf(files, chosen, seconds, until);
-  const allNoticed = conclude(all, outcomes, chosen.length, values.write && values.kind === "");
+  const allNoticed = conclude(all, outcomes, chosen.length, values.write && values.kind + values.only === "");
   // Within two minutes only the nearest tests run: another one may notice what these don't.
   return values.changed || allNoticed;
 }

@@ -4,6 +4,9 @@ import type { Services } from "#server/platform/services.ts";
 import { processWebhookEvent, refundCharge, captureOrVoidCharge } from "./payments/sync-intent.ts";
 import { reconcilePayments } from "./reconcile.ts";
 
+/** Over nine minutes; the reconciling job makes up for what failed until then. */
+const again = { retries: 8 };
+
 /** Defines the queues of payment; each job may run any number of times. */
 export function definePaymentJobs(jobs: Jobs, services: Services): void {
   jobs.define(paymentQueues.reconcile, () => reconcilePayments(services), { cron: "* * * * *" });
@@ -11,17 +14,13 @@ export function definePaymentJobs(jobs: Jobs, services: Services): void {
   jobs.define(
     paymentQueues.syncIntent,
     ({ intentId, eventId }) => processWebhookEvent(services, String(intentId), String(eventId)),
-    {
-      retries: 8,
-    },
+    again,
   );
   jobs.define(
     paymentQueues.captureOrVoid,
     ({ paymentIntentId }) => captureOrVoidCharge(services, String(paymentIntentId)),
-    {
-      retries: 8,
-    },
+    again,
   );
-  jobs.define(paymentQueues.refund, ({ refundId }) => refundCharge(services, String(refundId)), { retries: 8 });
-  jobs.define(paymentQueues.release, ({ intentId }) => executeRelease(services, String(intentId)), { retries: 8 });
+  jobs.define(paymentQueues.refund, ({ refundId }) => refundCharge(services, String(refundId)), again);
+  jobs.define(paymentQueues.release, ({ intentId }) => executeRelease(services, String(intentId)), again);
 }

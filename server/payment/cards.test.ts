@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { withGateway } from "#server/orders/testing/shop.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -47,6 +48,18 @@ describe("a card put on file", () => {
     expect(await defaultSource(db, rosa.id)).toEqual(saved);
     expect(before && (await sourceById(db, before.id)).is_default).toBe(false);
     expect((await defaultSource(db, other.id))?.id).toBe(other.charge.payment_source_id);
+  });
+
+  test("is saved one after the other, whichever nodes it is pressed on", async () => {
+    const isLocked = await inTransaction(server.services, async ({ db }) => {
+      await saveDefaultSource(db, { patientId: rosa.id, gateway: "sandbox", method: method(), now: minute(1) });
+      const { rows } = await sql<{ name: string }>`
+        select name from unnest(${[rosa, other].map(({ id }) => `payment source ${id}`)}::text[]) as name
+        where exists (select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
+          and (classid::bigint << 32) + objid::bigint = hashtextextended(name, 0))`.execute(db);
+      return rows.map(({ name }) => name);
+    });
+    expect(isLocked).toEqual([`payment source ${rosa.id}`]);
   });
 
   test("is the same one where it is entered again within ten minutes", async () => {

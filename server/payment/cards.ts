@@ -76,12 +76,7 @@ export async function saveDefaultSource(
       .executeTakeFirst();
     if (!declined) return before;
   }
-  await tx
-    .updateTable("payment_source")
-    .set({ is_default: false })
-    .where("patient_id", "=", patientId)
-    .where("is_default", "=", true)
-    .execute();
+  await tx.updateTable("payment_source").set({ is_default: false }).where("patient_id", "=", patientId).execute();
   const cardColumns = {
     brand: method.brand,
     last4: method.last4,
@@ -116,12 +111,10 @@ const isSameCard = (row: SourceRow, { fingerprint, expMonth, expYear }: PaymentM
 
 /** Since when a bank won't have this card charged, whoever of the rows it was. */
 async function refusedAt(tx: Tx, patientId: string, method: PaymentMethod): Promise<Date | null> {
-  if (method.fingerprint === null) return null;
   const rows = await tx
     .selectFrom("payment_source")
     .selectAll()
     .where("patient_id", "=", patientId)
-    .where("fingerprint", "=", method.fingerprint)
     .where("refused_at", "is not", null)
     .execute();
   return rows.find((row) => isSameCard(row, method))?.refused_at ?? null;

@@ -53,12 +53,7 @@ export async function replaceGatewayCustomer({ db, gateway }: Deps, patientId: s
       .returning("patient_id")
       .executeTakeFirst();
     if (replaced === undefined) return;
-    await tx
-      .updateTable("payment_source")
-      .set({ is_default: false })
-      .where("patient_id", "=", patientId)
-      .where("is_default", "=", true)
-      .execute();
+    await tx.updateTable("payment_source").set({ is_default: false }).where("patient_id", "=", patientId).execute();
   });
   return (await findGatewayCustomer(db, patientId)) ?? id;
 }

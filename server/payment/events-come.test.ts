@@ -22,6 +22,8 @@ test("payments without any event for an hour are an alarm; one event ends it, an
   expect(await isMissing()).toBe(false);
   hours(2);
   expect(await isMissing()).toBe(true);
+  hours(21.75);
+  expect(await isMissing()).toBe(true);
   const [event] = await shop.events();
   if (event) await shop.deliver(event);
   expect(await isMissing()).toBe(false);

@@ -21,9 +21,15 @@ beforeEach(async () => {
 });
 
 /** Posts an entry of so many cents to the gateway's account. */
-async function post({ orderId }: Payer, reason: LedgerEntry["reason"], cents: number, at: Date): Promise<string> {
+async function post(
+  { orderId }: Payer,
+  reason: LedgerEntry["reason"],
+  cents: number,
+  at: Date,
+  others: Readonly<Record<string, number>> = { refunds: -cents, taxes: 0 },
+): Promise<string> {
   const id = newId();
-  const amounts = { gateway: cents, refunds: -cents, taxes: 0 };
+  const amounts = { gateway: cents, ...others };
   await inTransaction(server.services, ({ db }) => postLedgerEntry(db, { id, orderId, reason, at, amounts }));
   return id;
 }
@@ -102,6 +108,20 @@ test("the ledger of a period ends before its end, and knows the charge of each e
   ]);
 });
 
+test("an entry's charge is the one it posts, else the newest that was captured", async () => {
+  const { db } = server.services;
+  const captured = await addCharge(server, rosa, { status: "succeeded", created_at: later(1) });
+  await addCharge(server, rosa, { status: "succeeded", created_at: minute(1) });
+  await addCharge(server, rosa, { status: "declined", created_at: later(2) });
+  await post(rosa, "refund", -2, later(3));
+  const asked = [rosa.charge.gateway_intent_id ?? ""];
+  const movements = await ledgerMovements(db, { from: later(3), to: later(3) }, asked);
+  expect(movements.map(({ kind, intentId }) => [kind, intentId])).toEqual([
+    ["capture", rosa.charge.gateway_intent_id],
+    ["refund", `pi_${captured}`],
+  ]);
+});
+
 test("the sums of a day are by reason, and by the day of the time zone", async () => {
   const { db } = server.services;
   const [from, to] = [new Date("2091-03-01T05:00:00Z"), new Date("2091-03-03T05:00:00Z")];
@@ -109,7 +129,7 @@ test("the sums of a day are by reason, and by the day of the time zone", async (
   await post(rosa, "refund", -1, at(1, 4));
   await post(rosa, "refund", -2, from);
   await post(other, "refund", -4, at(2, 4));
-  await post(other, "dispute", -8, at(2, 4));
+  await post(other, "dispute", -8, at(2, 4), { disputes: 108, taxes: -100 });
   await post(rosa, "refund", -16, at(2, 5));
   await post(rosa, "refund", -32, to);
   const sums = await ledgerSumsByDay(db, { from, to }, "America/New_York");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver } from "#server/treatment/testing/in-care.ts";
-import { dispensedBoxes, dispensingQueries } from "./dispensed-boxes.ts";
+import { begunRows, dispensedBoxes, dispensingQueries, loadDispensedBoxes } from "./dispensed-boxes.ts";
 import { addFilledLine, capsule, patch, twoPrescribed } from "./testing/prescription-rows.ts";
 
 const server = serverAtNoon();
@@ -19,6 +19,23 @@ test("boxes are counted by the patient's own orders, lines, parcels and fills, i
   expect(found.filter(({ product_id }) => product_id === patch)).toHaveLength(2);
   for (const rows of [found, await shipments.execute(), await fills.execute()])
     expect(new Set(rows.map(({ order_id }) => order_id))).toEqual(new Set([rosa.orderId]));
+});
+
+test("a box is begun on arrival where its own order and product say so", async () => {
+  const [rosa, other] = await twoPrescribed(server);
+  const { db } = server.services;
+  const begun = async () => (await begunRows(db, rosa.id).execute()).map(({ product_id }) => product_id);
+  expect(await begun()).toEqual([]);
+  for (const { id } of [rosa, other])
+    await db
+      .updateTable("prescription_order")
+      .set({ begins: "on_arrival" })
+      .where("patient_id", "=", id)
+      .where("product_id", "=", patch)
+      .execute();
+  expect(await begunRows(db, rosa.id).execute()).toEqual([{ order_id: rosa.orderId, product_id: patch }]);
+  const boxes = await loadDispensedBoxes(db, rosa.id, "America/New_York");
+  expect([boxes.get(patch)?.[0]?.beginsOnArrival, boxes.get(capsule)?.[0]?.beginsOnArrival]).toEqual([true, undefined]);
 });
 
 test("every day of a box is the practice's, at 11 p.m. as at noon", () => {

@@ -2,6 +2,7 @@ import type { Updateable } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { markRefunded } from "#server/orders/payments/capture-or-void.ts";
 import { cancelLine, placeOrder } from "#server/orders/public.ts";
+import { addLine, addOrder } from "#server/orders/testing/order-rows.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
@@ -9,7 +10,7 @@ import { msUntilNoon } from "#server/testing/noon.ts";
 import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver, type InCare, inCare } from "#server/treatment/testing/in-care.ts";
 import { activePrescriptions, consumeFill } from "./fills.ts";
-import { loadFillFacts } from "./load-fill-facts.ts";
+import { loadApprovedBoxes, loadFillFacts } from "./load-fill-facts.ts";
 
 const shop = shopAtNoon();
 const [patch, capsule] = ["estradiol_patch_0_05", "progesterone_capsule_100"] as const;
@@ -29,6 +30,17 @@ describe("decisions §9 the medicine a patient has", () => {
     expect((await factsOf(id)).boxes.get("magnesium")).toMatchObject([
       { days: 2 * (days ?? 0), orderedOn: today(), shippedOn: null, deliveredOn: null },
     ]);
+  });
+
+  test.each([
+    ["cart", true],
+    ["upsell", false],
+    ["onboarding", false],
+  ] as const)("of another record of the same person, what no doctor has yet to decide on: %s", async (kind, counts) => {
+    const id = await shop.shopper();
+    await addLine(shop, (await addOrder(shop, id, 1, { kind })).id, 1);
+    const boxes = await loadApprovedBoxes(shop.services.db, [id], shop.services.content.brand.timezone);
+    expect(boxes.has("magnesium")).toBe(counts);
   });
 
   test("also an order the bank has not answered", async () => {
@@ -111,6 +123,11 @@ describe("decisions §9 what a subscription is expected to bring", () => {
       { productId: capsule, chargeOn, days: 5 * 28 },
       { productId: patch, chargeOn, days: 12 * 28 },
     ]);
+  });
+
+  test("nothing that could be counted, where nobody wrote how long a box of it lasts", async () => {
+    const { upcomingFills } = await factsAfter(prescription({ days_supply: null }));
+    expect(upcomingFills.find(({ productId }) => productId === capsule)?.days).toBe(0);
   });
 
   test.each<[string, () => Change]>([

@@ -91,6 +91,8 @@ test("decisions §19 a box that begins on arrival ends those before it: supply, 
     { from: today, until: at },
     { from: at, until: addDays(at, 84) },
   ]);
+  const unbegun = box(2, 84);
+  expect(medicineUseSpans([begun, unbegun, old], at)).toEqual(medicineUseSpans([begun, old], at));
   expect(emptyOn([old, begun], at)).toBe(addDays(at, 84));
   expect(daysOnHand([old, begun], at)).toBe(84);
   expect(earliestFill([old, begun], at)).toBe(addDays(at, 63));

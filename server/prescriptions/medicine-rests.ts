@@ -121,5 +121,6 @@ export async function endRest(
     })
     .returning(["product_id", "along_with"])
     .execute();
-  return ended.toSorted((one) => (one.along_with === null ? -1 : 1)).map(({ product_id }) => product_id);
+  const isAlong = ({ along_with }: (typeof ended)[number]) => Number(along_with !== null);
+  return ended.toSorted((one, other) => isAlong(one) - isAlong(other)).map(({ product_id }) => product_id);
 }

@@ -73,7 +73,12 @@ const readOne = ({ id }: Prescribed) =>
     .where("kind", "=", "doctor")
     .execute();
 
-const act = (patient: Prescribed, product: typeof patch, action: PrescriptionActionKind, messageSeq: number) =>
+const act = (
+  patient: Prescribed,
+  product: typeof patch | typeof capsule,
+  action: PrescriptionActionKind,
+  messageSeq: number,
+) =>
   inTransaction(server.services, (tx) =>
     insertPrescriptionAction(tx, {
       ...{ patientId: patient.id, prescriptionId: patient[product].id, action, messageSeq },
@@ -99,6 +104,18 @@ test("a stop is told until its message was read, to this patient", async () => {
   expect([await stopsOf(rosa), await stopsOf(other)]).toEqual([[`stop ${patch}`], []]);
   await act(other, patch, "stop", 1);
   expect(await stopsOf(other)).toEqual([]);
+});
+
+test("what was stopped is told in the order in which it was", async () => {
+  await readOne(rosa);
+  for (const product of [patch, capsule] as const) await act(rosa, product, "stop", 2);
+  const before = new Date(server.clock.now().getTime() - 60_000);
+  await server.services.db
+    .updateTable("prescription_action")
+    .set({ at: before })
+    .where("prescription_id", "=", rosa[patch].id)
+    .execute();
+  expect(await stopsOf(rosa)).toEqual([`stop ${patch}`, `stop ${capsule}`]);
 });
 
 test("a hold is told while it is the action's, read or not", async () => {

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { inTransaction } from "#server/platform/database/open.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver } from "#server/treatment/testing/in-care.ts";
+import { parcelOf } from "./parcels.ts";
 import {
   discontinuePrescription,
   dispensableProducts,
@@ -151,6 +154,29 @@ describe("what the pharmacy dispenses by", () => {
     expect(first).toMatchObject({ rxNumber: `RX-${again}`, refillsLeft: 7 });
   });
 
+  test("is one of two of the same moment, the same one for whoever asks", async () => {
+    const ids = [newId(), newId()] as const;
+    const { approved_at } = rosa[patch];
+    await updatePrescription(server, rosa[patch], { status: "ended" });
+    for (const way of [ids, ids.toReversed()]) {
+      for (const id of way)
+        await prescribeAgain(server, rosa[patch], {
+          ...{ id, rx_number: `RX-${id}`, approved_at: new Date(approved_at.getTime() + 1) },
+          ...(id === ids[1] ? { status: "active", on_hold_at: null } : { status: "ended" }),
+        });
+      const [first] = await withoutIndexes(server, (db) =>
+        prescriptionsToDispense({ ...server.services, db }, [rosa.id]),
+      );
+      expect(first?.rxNumber).toBe(`RX-${ids[1]}`);
+      expect((await withoutIndexes(server, (db) => dispensableProducts(db as Tx, rosa.id))).has(patch)).toBe(true);
+      expect(await ready()).toEqual(["other", "rosa"]);
+      await server.services.db
+        .deleteFrom("prescription")
+        .where("id", "in", [...ids])
+        .execute();
+    }
+  });
+
   test.each([
     ["until another one begins", {}, "One more week."],
     ["not once the patient refused it", { status: "refused" }, null],
@@ -178,28 +204,24 @@ describe("what the pharmacy dispenses by", () => {
   });
 });
 
+/** Whose orders are ready to send. */
+async function ready() {
+  const rows = await server.services.db
+    .selectFrom("customer_order")
+    .select("id")
+    .where("id", "in", [rosa.orderId, other.orderId])
+    .where(readyToSend(now()))
+    .execute();
+  return rows.map(({ id }) => (id === rosa.orderId ? "rosa" : "other")).toSorted();
+}
+
 describe("an order is ready to send", () => {
-  const ready = async () => {
-    const rows = await server.services.db
-      .selectFrom("customer_order")
-      .select("id")
-      .where("id", "in", [rosa.orderId, other.orderId])
-      .where(readyToSend(now()))
-      .execute();
-    return rows.map(({ id }) => (id === rosa.orderId ? "rosa" : "other")).toSorted();
-  };
   const back = (values: { reason: "sent_back" | "address"; days: number }) =>
     server.services.db
       .updateTable("shipment")
       .set({ returned_at: new Date(now().getTime() - values.days * dayMs), return_reason: values.reason })
       .where("order_id", "=", rosa.orderId)
       .execute();
-
-  test("while nothing of it has left", async () => {
-    expect(await ready()).toEqual(["other", "rosa"]);
-    await deliver(server, rosa.orderId);
-    expect(await ready()).toEqual(["other"]);
-  });
 
   test("again when its parcel came back; a week later where the patient sent it back", async () => {
     await deliver(server, rosa.orderId);
@@ -209,6 +231,49 @@ describe("an order is ready to send", () => {
     expect(await ready()).toEqual(["other"]);
     await back({ reason: "sent_back", days: 30 });
     expect(await ready()).toEqual(["other", "rosa"]);
+  });
+
+  test("while a line is in no parcel that stays with the patient, as parcels are read one by one", async () => {
+    const { db } = server.services;
+    const lines = await db
+      .selectFrom("order_line")
+      .select(["order_id", "line", "cancelled_at"])
+      .where("order_id", "=", rosa.orderId)
+      .execute();
+    const all = lines.map(({ line }) => line);
+    const [one = 0] = all;
+    const rest = all.slice(1);
+    const send = async (order_id: string, parcels: readonly { packed: readonly number[]; back?: true }[]) => {
+      for (const table of ["order_fill", "shipment"] as const)
+        await db.deleteFrom(table).where("order_id", "=", order_id).execute();
+      const sent = parcels.map(({ back: isBack }, index) => ({
+        ...{ order_id, parcel: index + 1, carrier: "UPS", tracking_number: `T${index}`, shipped_at: now() },
+        ...(isBack ? { returned_at: now(), return_reason: "address" as const } : { returned_at: null }),
+      }));
+      if (sent.length > 0) await db.insertInto("shipment").values(sent).execute();
+      const fills = parcels.flatMap(({ packed }, index) =>
+        packed.map((line) => ({ id: newId(), order_id, line, parcel: index + 1, packed_at: now() })),
+      );
+      if (fills.length > 0) await db.insertInto("order_fill").values(fills).execute();
+      return lines.some((line) => parcelOf(line, sent, fills) === null);
+    };
+    await send(other.orderId, [{ packed: [one] }]);
+    for (const parcels of [
+      ...[[], [{ packed: [one] }], [{ packed: rest }], [{ packed: all }], [{ packed: [] }]],
+      ...[
+        [{ packed: [one] }, { packed: rest }],
+        [{ packed: [one] }, { packed: [] }],
+      ],
+      ...[[{ packed: rest }, { packed: rest }], [{ packed: all, back: true as const }]],
+      ...[[{ packed: [], back: true as const }], [{ packed: [], back: true as const }, { packed: [one] }]],
+      ...[
+        [{ packed: [one], back: true as const }, { packed: rest }],
+        [{ packed: all, back: true as const }, { packed: [] }],
+      ],
+    ]) {
+      const isWaiting = await send(rosa.orderId, parcels);
+      expect(await ready(), JSON.stringify(parcels)).toEqual(isWaiting ? ["other", "rosa"] : ["other"]);
+    }
   });
 
   test("when each prescription it needs may be dispensed, by the latest one", async () => {

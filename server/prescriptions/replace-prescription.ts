@@ -48,7 +48,6 @@ export async function reinstatePrescription(db: Tx, id: string): Promise<boolean
     .updateTable("prescription")
     .set({ status: "active", discontinued_at: null })
     .where("id", "=", id)
-    .where("status", "=", "ended")
     .where("discontinued_at", "is not", null)
     .where((where) =>
       where.not(
@@ -155,8 +154,7 @@ export async function prescriptionsToDispense(
     .leftJoin("treatment_change", (join) =>
       join
         .onRef("treatment_change.from_prescription_id", "=", "prescription.id")
-        .on("treatment_change.status", "in", changeStates.open.list)
-        .on("treatment_change.until", "=", "directions"),
+        .on("treatment_change.status", "in", changeStates.open.list),
     )
     .distinctOn(["prescription.patient_id", "prescription.product_id"])
     .select([

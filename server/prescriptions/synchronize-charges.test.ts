@@ -22,6 +22,7 @@ describe("decisions §9 companions are charged on one day", () => {
       [at("a", "2026-05-08"), at("b", "2026-05-10", "2026-05-08")],
       { a: "2026-05-08", b: "2026-05-08" },
     ],
+    ["one that may only be charged later, too", [at("a", "2026-05-08", "2026-05-09")], { a: "2026-05-08" }],
     ["one alone on its own", [at("a", "2026-05-08")], { a: "2026-05-08" }],
     ["none", [], {}],
   ])("%s", (_, planned, expected) => {

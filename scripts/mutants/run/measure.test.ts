@@ -26,7 +26,8 @@ const sources = {
       let at = 0;
       while (at !== to) at += 1;
       return at;
-    }`,
+    }
+    export const isSmall = (given: number): boolean => given < 5;`,
   "sums.test.ts": `
     import { expect, test } from "vitest";
     import { isLarge, label, oddly, sum } from "./sums.ts";
@@ -34,16 +35,21 @@ const sources = {
     test("others", () => expect([label("a", 1), isLarge(3), isLarge(30), oddly(3)]).toEqual(["a1", false, true, 3]));
     let times = 0;
     test("can't be repeated", () => expect([isLarge(10), (times += 1)]).toEqual([false, 1]));`,
+  "small.test.ts": `
+    import { expect, test } from "vitest";
+    import { isSmall } from "./sums.ts";
+    test("fails by itself", () => expect(isSmall(1)).toBe(false));
+    test("passes", () => expect(isSmall(5)).toBe(false));`,
   "run.ts": `
     import { readFileSync } from "node:fs";
     import { measure } from "${root}/scripts/mutants/run/measure.ts";
     import { mutantsOf } from "${root}/scripts/mutants/tree/mutants.ts";
     import { shadowTree } from "${root}/scripts/mutants/tree/shadow-tree.ts";
     const here = import.meta.dirname;
-    const files = ["package.json", "tsconfig.json", "vitest.config.ts", "sums.ts", "sums.test.ts"];
+    const files = ["package.json", "tsconfig.json", "vitest.config.ts", "sums.ts", "sums.test.ts", "small.test.ts"];
     const mutants = mutantsOf("sums.ts", readFileSync(here + "/sums.ts", "utf8"), new Map());
     const limits = { files, secondsEach: 2, silentSeconds: 3, until: Date.now() + 300_000 };
-    const candidates = mutants.map((mutant) => ({ mutant, tests: ["sums.test.ts"] }));
+    const candidates = mutants.map((mutant) => ({ mutant, tests: ["sums.test.ts", "small.test.ts"] }));
     const found = [];
     await measure(here, shadowTree(here, "tree", files), candidates, limits, ({ line, kind, text }, { state }) => {
       found.push(\`\${line} \${kind} \${text}: \${state}\`);
@@ -69,6 +75,7 @@ test.each([
   ["isn't noticed", "10 constant changed 11: survived"],
   ["is reached by no test", "11 comparison shifted >=: reached by no test"],
   ["is noticed by a test that can't be repeated, and so alone", "10 comparison shifted >=: killed"],
+  ["is noticed by a test of a file in which another one fails", "17 comparison shifted <=: killed"],
   ["keeps a loop from ending that passes it", "14 constant changed 2: killed"],
   ["keeps a loop from ending that doesn't pass it again", "2 constant changed 0: timed out"],
   ["has no type", "9 arguments swapped of, name: refused by the type check"],

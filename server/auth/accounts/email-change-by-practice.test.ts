@@ -2,12 +2,13 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
+import type { JobHandler } from "#server/platform/jobs/jobs.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { accountById } from "../patients/account-queries.ts";
 import { issueLink } from "../single-use-links.ts";
 import { askForEmailChange, recoveryWaitsUntil, stopEmailChange } from "./email-change-by-practice.ts";
-import { confirmEmailChange } from "./email-change.ts";
+import { confirmEmailChange, defineEmailChangeJob, requestEmailChange } from "./email-change.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -88,6 +89,13 @@ describe("a change that is confirmed", () => {
     expect(await second.rowOf()).toMatchObject({ stopped_at: null, used_at: inHours(1) });
     expect(await own.rowOf()).toMatchObject({ stopped_at: null, used_at: inHours(1) });
     expect(await others.rowOf()).toMatchObject({ stopped_at: null, used_at: null });
+    const open = server.services.db
+      .selectFrom("single_use_link")
+      .select("patient_id")
+      .where("patient_id", "in", [rosa.id, other.id])
+      .where("purpose", "=", "email_change")
+      .where("ended_at", "is", null);
+    expect(await open.execute()).toEqual([{ patient_id: other.id }]);
     for (const each of [first, own]) expect(await code(confirmEmailChange(at(2), each.confirm))).toBe("link_expired");
     expect(await confirmEmailChange(at(2), others.confirm)).toBe(others.email);
   });
@@ -211,6 +219,18 @@ describe("a new password waits", () => {
     await change(ofOther, stopped.email);
     expect(await waits(ofOther, 6)).toEqual(inHours(29));
   });
+});
+
+test("what a patient asks for is mailed to the new e-mail, for as long as its link opens", async () => {
+  const patient = await server.newPatient();
+  const enqueued: { until?: string }[] = [];
+  const enqueue = (_: unknown, _queue: string, job: { until?: string }) => Promise.resolve(void enqueued.push(job));
+  const services = { ...at(0), jobs: { ...server.services.jobs, enqueue } } as never;
+  const works: JobHandler[] = [];
+  defineEmailChangeJob({ define: (_: string, work: JobHandler) => works.push(work) } as never, services);
+  await requestEmailChange(services, { patientId: patient.id, email: freshEmail(), password: patient.password });
+  for (const work of works) await work(enqueued[0] as never);
+  expect(enqueued.map(({ until }) => until)).toEqual([undefined, inHours(1).toISOString()]);
 });
 
 test("what is asked of the practice is mailed to both mailboxes, and lasts a day and a week", async () => {

@@ -20,6 +20,8 @@ test.each([
   "iloveyou!",
   "qwertyui1",
   "welcome2026",
+  "password839201",
+  "abc92746",
   "12345678",
   "23456789",
   "87654321",
@@ -61,6 +63,7 @@ test.each([
   "a wet kestrel, a",
   "kestrel over the barnkestrel over the barn",
   "password 8471920384",
+  "password8392017",
   // Six steps of eight are one too few, and letters two apart are no step.
   "abcdxyefg",
   "acegikmoq",

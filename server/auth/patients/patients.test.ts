@@ -42,6 +42,19 @@ describe("what is changed of a patient", () => {
     expect(await read(other)).toEqual(before[1]);
   });
 
+  test.each(["firstname", "lastname", "phone", "birthday"] as const)(
+    "%s alone is what they are found by from then on",
+    async (field) => {
+      const [rosa, other] = await two();
+      const found = () =>
+        findPatientIds(server.services, parsePatientSearch(String(changes[field])).terms, { after: null, limit: 999 });
+      expect(await found()).not.toContain(rosa);
+      await updatePatient(server.services, rosa, { [field]: changes[field] });
+      const after = await found();
+      expect([after.includes(rosa), after.includes(other)]).toEqual([true, false]);
+    },
+  );
+
   test("each may be taken away again, but for those that are always there, and what isn't given stays", async () => {
     const [rosa] = await two();
     await updatePatient(server.services, rosa, changes);

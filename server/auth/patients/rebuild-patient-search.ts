@@ -26,7 +26,7 @@ const rebuildBatch = (services: PatientDeps, writeOthers: WriteOthers, after: st
     const rows = await db
       .selectFrom("patient")
       .selectAll()
-      .$if(after !== null, (patients) => patients.where("id", ">", after ?? ""))
+      .where((patients) => patients.and(after === null ? [] : [patients("id", ">", after)]))
       .orderBy("id")
       .limit(batchSize)
       // Waits for whoever is changing one of them, and makes the next one wait.
@@ -62,7 +62,7 @@ const indexBatch = (services: PatientDeps, after: string | null): Promise<string
       .selectFrom("patient")
       .selectAll()
       .where((patients) => termsAreOutdated(secrets, patients.ref("patient.id")))
-      .$if(after !== null, (patients) => patients.where("id", ">", after ?? ""))
+      .where((patients) => patients.and(after === null ? [] : [patients("id", ">", after)]))
       .orderBy("id")
       .limit(outdatedBatchSize)
       .forNoKeyUpdate()

@@ -4,6 +4,7 @@ import { paymentQueues } from "#server/payment/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { addFilledLine, changesBy, patch, twoPrescribed } from "#server/prescriptions/testing/prescription-rows.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { type OrderStatus, orderStatuses } from "../order-status.ts";
 import { orderById, recordOrderEvent } from "../orders.ts";
@@ -188,4 +189,19 @@ test.each(orderStatuses)("an order that is %s is refunded where it was paid", as
   const isRefunded = ["paid", "shipped", "delivered"].includes(status);
   expect((await orderById(server.services.db, order.id))?.status).toBe(isRefunded ? "refunded" : status);
   expect(await namesOf(order.id)).toEqual(isRefunded ? ["refunded"] : []);
+});
+
+test("an order that is refunded gives its fills back where nothing of it was sent", async () => {
+  const [rose, iris] = await twoPrescribed(server);
+  for (const patient of [rose, iris]) await addFilledLine(server, patient, patch);
+  await server.services.db
+    .updateTable("customer_order")
+    .set({ status: "shipped" })
+    .where("id", "=", iris.orderId)
+    .execute();
+  const refund = async () => {
+    for (const { orderId } of [rose, iris]) await markRefunded(services, orderId);
+  };
+  const refills_left = rose[patch].refills_left + 1;
+  expect(await changesBy(server, refund)).toEqual({ [rose[patch].id]: { refills_left } });
 });

@@ -126,6 +126,8 @@ describe("the practice's decision", () => {
       .where("payment_intent_id", "=", own.charge.id)
       .execute();
     expect(refunds).toMatchObject([{ amount_cents: 150, reason: "Taken too much" }]);
+    const events = server.services.db.selectFrom("order_event").select(["event", "at"]);
+    expect(await events.where("order_id", "=", own.order.id).execute()).toEqual([{ event: "paid", at: minute(5) }]);
     for (const queue of [orderQueues.placed, orderQueues.settled])
       expect(enqueued).toContainEqual([queue, { orderId: own.order.id }]);
     expect(await rowOf(own.order.id)).toMatchObject({

@@ -34,7 +34,7 @@ test.each(orderStatuses)("an order that is %s is answered, or refused by why it 
   const code = answers[status];
   const found = await outcome(order.id);
   if (code === undefined) expect(found).toEqual({ id: order.id, number: order.number, status, totalCents: 700 });
-  else expect(found).toMatchObject({ code, options: status === "unknown" ? {} : expect.anything() });
+  else expect(found).toMatchObject({ code, options: expect.not.objectContaining({ message: expect.anything() }) });
   const isPending = ["authorizing", "unknown"].includes(status);
   const asked = await outcome(order.id, step);
   if (isPending) expect(asked).toMatchObject({ code: "payment_action", options: { details: step } });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PricedLine, Product } from "#server/catalogue/catalogue.ts";
-import { computeQuote } from "./quote.ts";
+import { computeQuote, lineTotalCents, taxedCents } from "./quote.ts";
 
 const rates = { rx_drug: 0, otc_drug: 600, cosmetic: 625, service: 450, shipping: 700 };
 const content = (shippingCents: number) => ({
@@ -54,6 +54,8 @@ describe("sound checkout 8: totals", () => {
         expect(sum((each) => each.discountCents)).toBe(quote.discountCents);
         expect(quote.discountCents).toBeLessThanOrEqual(quote.linesCents);
         expect(quote.totalCents).toBe(quote.linesCents - quote.discountCents + quote.taxCents + quote.shippingCents);
+        const ofShipping = quote.taxCents - sum((each) => each.taxCents) + quote.shippingCents;
+        expect(sum(lineTotalCents) + ofShipping).toBe(quote.totalCents);
         for (const cents of Object.values(quote))
           if (typeof cents === "number") expect(Number.isInteger(cents) && cents >= 0).toBe(true);
       }),
@@ -80,6 +82,8 @@ describe("sound checkout 8: totals", () => {
       couponCode: "TEN",
     });
     expect(computeQuote(content(0), [line(10_000, 1, "cosmetic")], null, "OR").taxCents).toBe(0);
+    const taxed = ["IA", "OR", "ZZ"].map((state) => taxedCents(content(0), "cosmetic", 10_000, state));
+    expect(taxed).toEqual([10_625, 10_000, 10_000]);
   });
 
   it("takes a fixed amount once, and never more than the lines cost", () => {

@@ -69,6 +69,9 @@ describe("the timeline of a refunded order", () => {
       "cancelled done 03 - Canceled",
       "refunded done 04 7 $7.00 refunded to your card",
     ]);
+    const voided = { status: "voided", manualCapture: true, cancelledAt: day(3) } as const;
+    const names = shown(voided, events(["authorized", 1], ["voided", 3])).map((line) => line.split(" ")[0]);
+    expect(names).toEqual(["authorized", "voided"]);
   });
 });
 

@@ -67,6 +67,9 @@ test("an order is shown with its lines, amounts, card, address and steps", async
       ...{ couponid: "CODE", discountfrom: "CODE" },
     },
     ...{ refunded: 0.33, card: { brand: "visa", last4: "4242" } },
+    timeline: expect.arrayContaining([
+      expect.objectContaining({ event: "in_review", label: "Your doctor is looking at it" }),
+    ]),
     shipto: { address1: "1 Elm Street", address2: "Unit 2", city: "Ames", state: "IA", zipcode: "50010" },
   });
 });
@@ -103,6 +106,7 @@ test("is canceled on the day of its last line", async () => {
   await addOwn(order.id, 3, { ...free, cancelled_at: minute(5) });
   const shown = await presentOrder(server.services, order.id);
   expect(shown?.timeline.find(({ event }) => event === "cancelled")?.at).toBe(minute(7).toISOString());
+  expect(shown, "nothing was charged").toMatchObject({ refunded: 0, card: null });
 });
 
 test("a patient sees the newest of theirs, without what came to nothing", async () => {

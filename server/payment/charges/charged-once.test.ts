@@ -38,6 +38,15 @@ describe("a charge that was made for the same before", () => {
       [intentOf("b", "succeeded"), intentOf("a", "requires_payment_method", { chargeKey: "k1" })],
       "b",
     ],
+    ["paid twice: the newest", [intentOf("b", "succeeded"), intentOf("a", "succeeded")], "b"],
+    [
+      "the same attempt, declined twice: the newest",
+      [
+        intentOf("b", "requires_payment_method", { chargeKey: "k1" }),
+        intentOf("a", "requires_payment_method", { chargeKey: "k1" }),
+      ],
+      "b",
+    ],
     ["the next period", [intentOf("a", "succeeded", { chargeFor: [periodPurpose("s1", 3)] })], null],
     ["another subscription", [intentOf("a", "succeeded", { chargeFor: [periodPurpose("s3", 2)] })], null],
     ["nothing that has a period", [intentOf("a", "succeeded", { chargeFor: [] })], null],

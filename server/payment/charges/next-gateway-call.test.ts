@@ -9,7 +9,9 @@ describe("how to learn the outcome of a charge", () => {
     ["a charge that was never asked for is asked for", 0, null, "authorize"],
     ["its request is repeated while somebody waits", 14, 1, "authorize"],
     ["when nobody waits any more, a request that may still run is waited for", 16, 1, "wait"],
+    ["after a quarter of an hour nobody does", 15, 1, "wait"],
     ["then the charge is looked for", 20, 6, "find"],
+    ["five minutes after it was asked for", 20, 5, "find"],
     ["a day later, when its key is forgotten, it is looked for", 25 * 60, 25 * 60, "find"],
     ["one nobody asked for in time is looked for", 16, null, "find"],
   ] as const)("%s", (_, createdMinutes, attemptedMinutes, step) => {

@@ -57,6 +57,11 @@ test("a dispute is recorded as the gateway has it, of this charge", async () => 
     ...{ funds_withdrawn: true, charges_resumed_at: null },
   };
   expect(await rowsOf(rosa)).toMatchObject([recorded]);
+  await apply(rosa, dispute(id, "needs_response"));
+  const alarms = server.logged().split("\n");
+  expect(alarms.filter((line) => line.includes(rosa.orderId) && line.includes("a payment is disputed"))).toHaveLength(
+    1,
+  );
   await apply(rosa, dispute(id, "won", { evidenceDueBy: null }));
   expect(await rowsOf(rosa)).toMatchObject([
     { ...recorded, status: "won", evidence_due_by: null, funds_withdrawn: false },

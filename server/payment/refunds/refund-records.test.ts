@@ -62,7 +62,16 @@ test("a refund that fails is mailed to the practice, with the order's number and
   );
   expect(mails).toHaveLength(1);
   expect(JSON.stringify(mails)).toContain("$70.00");
+  expect(JSON.stringify(mails)).toContain(`Payment at the gateway: ${rosa.charge.gateway_intent_id}`);
   expect(server.logged()).toContain(`"refund":"${id}","order":"${rosa.orderId}"`);
+  const unnamed = await addRefund(server, other.charge.id, { status: "unknown" });
+  await recordRefunds(server.services, { ...other.charge, gateway_intent_id: null }, [
+    atGateway(unnamed, "failed", 100),
+  ]);
+  await server.jobs.drain();
+  expect((await server.mailbox.list(supportemail)).some(({ text }) => text.includes("at the gateway: none"))).toBe(
+    true,
+  );
 });
 
 test("one made in the gateway's dashboard is recorded once, and not where it failed", async () => {
