@@ -330,13 +330,24 @@ describe("undoing a merge", () => {
     expect((await signIn(surviving)).ok.userid).toBe(surviving.id);
   });
 
-  test("is refused once something was charged, and after 30 days, with the reason", async () => {
+  const chargedSince = async (keeps: "surviving" | "retired") => {
     const two = await twoAccounts(submitted(server));
-    await merged(two);
+    await merged(two, keeps);
     server.clock.advance(1000);
     const { surviving, pair } = two;
     await server.call(care.approvePlan, { params: { id: surviving.id }, body: { accept: true } }, { apiKey });
     await server.jobs.drain();
+    return { ...two, pair };
+  };
+
+  test("whoever lost an account to a wrong one gets it back, whatever was charged where the sign-in never moved", async () => {
+    const { retired, surviving, pair } = await chargedSince("surviving");
+    expect((await undo(pair)).status).toBe(200);
+    for (const each of [retired, surviving]) expect((await signIn(each)).ok.userid).toBe(each.id);
+  });
+
+  test("is refused once something was charged where the sign-in moved, and after 30 days, with the reason", async () => {
+    const { pair } = await chargedSince("retired");
     const { status, problem } = await undo(pair);
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
     expect(problem.message).toMatch(/ordered or charged since/);

@@ -28,7 +28,8 @@ export async function undoObstacle(
     select exists (select from customer_order where patient_id = ${survivingId} and placed_at >= ${mergedAt})
       or exists (select from ledger_entry e join customer_order o on o.id = e.order_id where o.patient_id = ${survivingId} and e.at >= ${mergedAt})
       as moved`.execute(db);
-  if (rows[0]?.moved === true)
+  // Where the sign-in of the record that goes on stayed, what came since is that record's, and whoever lost an account gets it back.
+  if (keeps === "retired" && rows[0]?.moved === true)
     return "Something was ordered or charged since. It can’t be told any more which account it would belong to.";
   const before = openSignIns(secrets, id, sign_ins_sealed);
   return (await signsInAsChosen(db, merge, before[keeps].email))
