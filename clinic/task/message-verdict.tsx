@@ -36,7 +36,7 @@ export function MessageVerdict(deciding: Deciding) {
           </p>
           <div>
             <Button variant="danger" onClick={() => setWithdrawing(true)}>
-              No, take it back
+              No, withdraw it
             </Button>
           </div>
         </Stack>

@@ -42,14 +42,14 @@ test("a patient says that a message isn't hers: it's gone at once; a nurse takes
     await (await findRow(nurse, new RegExp(`Ana ${name}`))).press("Enter");
     await expect(nurse.getByRole("heading", { name: /^Was this for Ana / })).toBeVisible();
     await expectClinicAccessible(nurse, "A message a patient says isn't theirs");
-    await pressEnter(nurse.getByRole("button", { name: "No, take it back" }));
-    const dialog = nurse.getByRole("dialog", { name: "Take this message back?" });
+    await pressEnter(nurse.getByRole("button", { name: "No, withdraw it" }));
+    const dialog = nurse.getByRole("dialog", { name: "Withdraw this message?" });
     await dialog.getByLabel("Who it was meant for").fill(name);
     await dialog.getByRole("radio", { name: new RegExp(`^Anna ${name}`) }).press("Space");
     await expectClinicAccessible(nurse, "Taking a message back");
     // Whoever takes it back says why they open the right one's record.
     expectApiError({ path: `/api/clinic/conversation/${conversation}/message/${message}/withdrawn`, status: 403 });
-    await pressEnter(dialog.getByRole("button", { name: "Take it back and send it on" }));
+    await pressEnter(dialog.getByRole("button", { name: "Withdraw it and send it on" }));
     await nurse.getByLabel("Reason").selectOption("colleague");
     await pressEnter(nurse.getByRole("button", { name: "Open the record" }));
     await expect(dialog).toHaveCount(0);

@@ -52,13 +52,13 @@ export function WithdrawMessage({
     );
   return (
     <Modal
-      title="Take this message back?"
+      title="Withdraw this message?"
       description={`It was sent to ${patientName(patient)}, ${birthdayLabel(patient)}. Nobody can read it there any more. They see that it came by mistake.`}
       onClose={onClose}
       actions={
         <>
           <Button variant="danger" busy={act.sending} busyLabel="Please wait" onClick={() => void send()}>
-            {isUnknown ? "Ask again" : right ? "Take it back and send it on" : "Take it back"}
+            {isUnknown ? "Ask again" : right ? "Withdraw it and send it on" : "Withdraw it"}
           </Button>
           <Button variant="secondary" data-first onClick={onClose}>
             Cancel

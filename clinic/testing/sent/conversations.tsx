@@ -350,17 +350,17 @@ const withdrawRow = (about: string, act: SentRow["act"], body: object): SentRow 
     await shown.press("Wrong patient", 1);
     await act(shown);
   },
-  dialog: "Take this message back?",
+  dialog: "Withdraw this message?",
   sends: { params: { id: conversationId, mid: message({ seq: 43 }).id }, body },
 });
 const withdrawRows: readonly SentRow[] = [
-  withdrawRow("alone", ({ press }) => press("Take it back"), {}),
+  withdrawRow("alone", ({ press }) => press("Withdraw it"), {}),
   withdrawRow(
     "sent to the right patient",
     async ({ press, fill }) => {
       await fill("Who it was meant for (optional)", "Maria");
       await press(/Patient 5/);
-      await press(/^Take it back and send/);
+      await press(/^Withdraw it and send/);
     },
     { forpatientid: patient(5).id },
   ),

@@ -84,7 +84,7 @@ async function conversationToWriteIn(ctx: Context, id: string): Promise<Conversa
 /** The right patient has such a conversation. */
 async function requireConversation(ctx: Context, rightId: string, kind: ConversationRow["kind"]): Promise<void> {
   if (!availableKinds(ctx.content, await conversationAccessOf(ctx, rightId)).includes(kind))
-    throw badPatient("This patient has no such conversation. Please take it back without sending it again.");
+    throw badPatient("This patient has no such conversation. Please withdraw it without sending it again.");
 }
 
 /** Sends the same to the right patient; the id of that message. */
@@ -95,7 +95,7 @@ async function sendToRight(
 ): Promise<string> {
   const [row] = await messageRows(services, patientId, [id]);
   if (!row || attachment !== null || row.followup_id !== null)
-    throw badPatient("A file or a follow-up isn’t sent again by this. Please take it back, then send it to them.");
+    throw badPatient("A file or a follow-up isn’t sent again by this. Please withdraw it, then send it to them.");
   const { message } = await writeToPatient(
     services,
     { kind, patient_id: rightId },
