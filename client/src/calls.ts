@@ -931,7 +931,7 @@ export interface Calls {
   namesakes: {
     input: { params: { id: string } };
     output: { items: Array<{ id: string; firstname: string | null; lastname: string | null; birthday: string | null }> };
-    code: AnyCallCode | "reason_required";
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** A person's decision on an identity check */
   decideIdentity: {
@@ -1267,13 +1267,13 @@ export interface Calls {
   withdrawMessage: {
     input: { params: { id: string; mid: string }; body: { forpatientid?: string | undefined } };
     output: Message;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
   /** A message that the patient said isn't theirs is theirs: it's shown to them again, with a message that says why */
   keepMessage: {
     input: { params: { id: string; mid: string }; body: { message: string } };
     output: Message;
-    code: AnyCallCode | KeyedCallCode | "conflict" | "reason_required" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
   /** The file of a message */
   messageAttachment: {
