@@ -86,6 +86,8 @@ import { probes } from "#server/probes.ts";
 import { copyHandlers } from "#server/records/copies.ts";
 import { noteHandlers } from "#server/records/notes.ts";
 import { recordAccessHandlers, wordsOfAccesses } from "#server/records/record-access.ts";
+import { judgeMessageHandlers } from "#server/records/wrong-chart/judge-message.ts";
+import { reportHandlers } from "#server/records/wrong-chart/report-message.ts";
 import { defineStaffJobs } from "#server/staff/jobs.ts";
 import { staffHandlers } from "#server/staff/routes.ts";
 import { clinicContactHandlers } from "#server/support/clinic-contact.ts";
@@ -114,7 +116,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   account: { ...accountHandlers, ...closeAccountHandler(closingSteps), ...accountMergeHandlers(closingSteps) },
   treatment: { ...treatmentHandlers, ...overviewHandlers, ...planWithdrawalHandlers, ...suggestionAnswerHandlers },
   wellbeing: wellbeingHandlers,
-  messages: { ...messagesHandlers, ...answerActionHandlers },
+  messages: { ...messagesHandlers, ...answerActionHandlers, ...reportHandlers },
   notifications: notificationsHandlers,
   documents: documentsHandlers,
   followup: { ...followupHandlers, ...followupEventHandlers },
@@ -149,6 +151,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     ...clinicContactHandlers,
     ...clinicDocumentHandlers,
     ...noteHandlers,
+    ...judgeMessageHandlers,
     ...copyHandlers,
     ...clinicAuditHandlers(wordsOfAccesses),
   },

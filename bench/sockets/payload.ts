@@ -20,6 +20,7 @@ export const messageTo = (patientId: string, seq: number): Message => ({
   needsreply: false,
   actionstatus: null,
   followupid: null,
+  misfiled: null,
   createdat: new Date().toISOString(),
 });
 

@@ -248,7 +248,7 @@ export interface InboxItem {
   acknowledgedat: string | null;
   title: string | null;
   told: "answers" | "words" | "document" | "rules" | null;
-  asked: { kind: "task" | "question" | "order_question"; answered: boolean; words: string; by: string | null } | null;
+  asked: { kind: "task" | "question" | "order_question" | "not_mine"; answered: boolean; words: string; by: string | null } | null;
   conversation: "doctor" | "patient_services" | null;
   reference: string | null;
   photos: number | null;
@@ -290,6 +290,7 @@ export interface Message {
   needsreply: boolean;
   actionstatus: "PENDING" | "ANSWERED" | null;
   followupid: string | null;
+  misfiled: "reported" | "withdrawn" | null;
   createdat: string;
 }
 
@@ -658,6 +659,7 @@ export interface StaffNote {
   text: string | null;
   writtenat: string;
   withdrawnat: string | null;
+  wrongpatient: boolean;
 }
 
 export interface StoredFile {
@@ -725,11 +727,12 @@ export interface SymptomChange {
 
 export interface Task {
   id: string;
-  kind: "task" | "question" | "order_question";
+  kind: "task" | "question" | "order_question" | "not_mine";
   patient: PatientSummary | null;
   order: { id: string; number: string | null; held: boolean } | null;
   conversationid: string | null;
-  asker: TaskParty;
+  message: Message | null;
+  asker: TaskParty | null;
   for: TaskParty;
   words: string;
   openedat: string;
@@ -738,7 +741,7 @@ export interface Task {
   seenon: string;
   answer: { text: string; actor: string; name: string | null; at: string } | null;
   ended: { outcome: "done" | "answered" | "dropped"; actor: string; name: string | null; at: string; note: string | null } | null;
-  actions: Array<"done" | "answer" | "close" | "drop" | "aside" | "reassign">;
+  actions: Array<"done" | "answer" | "close" | "verdict" | "drop" | "aside" | "reassign">;
 }
 
 export interface TaskParty {
@@ -923,6 +926,12 @@ export interface Calls {
     input: { body: { q: string; nextpage?: string | undefined } };
     output: { items: Array<PatientSummary>; nextpage: string | null };
     code: AnyCallCode;
+  };
+  /** Up to five other patients whose name is easily mistaken for this one's: the same last name, and a first name that begins alike */
+  namesakes: {
+    input: { params: { id: string } };
+    output: { items: Array<{ id: string; firstname: string | null; lastname: string | null; birthday: string | null }> };
+    code: AnyCallCode | "merged" | "reason_required";
   };
   /** A person's decision on an identity check */
   decideIdentity: {
@@ -1254,6 +1263,18 @@ export interface Calls {
     output: Message;
     code: AnyCallCode | KeyedCallCode | UploadCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
+  /** Take back a message of the practice that was meant for another patient. Its text is shown to nobody any more. With `forpatientid` that patient is sent the same, in the caller's name */
+  withdrawMessage: {
+    input: { params: { id: string; mid: string }; body: { forpatientid?: string | undefined } };
+    output: Message;
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
+  };
+  /** A message that the patient said isn't theirs is theirs: it's shown to them again, with a message that says why */
+  keepMessage: {
+    input: { params: { id: string; mid: string }; body: { message: string } };
+    output: Message;
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
+  };
   /** The file of a message */
   messageAttachment: {
     input: { params: { id: string; attachmentid: string } };
@@ -1365,7 +1386,7 @@ export interface Calls {
   /** Who can be asked: the roles, and their people by name */
   whoIsAsked: {
     input: Record<never, never>;
-    output: { items: Array<{ role: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator"; kinds: Array<"task" | "question" | "order_question">; clinical: boolean; people: Array<{ memberid: string; name: string }> }> };
+    output: { items: Array<{ role: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator"; kinds: Array<"task" | "question" | "order_question" | "not_mine">; clinical: boolean; people: Array<{ memberid: string; name: string }> }> };
     code: AnyCallCode;
   };
   /** Ask somebody, or remind oneself of, something that is about no patient. A `task` needs a day and isn't seen before */
@@ -1458,9 +1479,9 @@ export interface Calls {
     output: StaffNote;
     code: AnyCallCode | KeyedCallCode | "merged" | "reason_required";
   };
-  /** Withdraw a note of one's own: that there was one stays, its text is shown to nobody. A repeat changes nothing */
+  /** Withdraw a note of one's own, or anybody's that's about another patient: that there was one stays, its text is shown to nobody. With `forpatientid` it's entered in that patient's record in the caller's name. A repeat changes nothing */
   withdrawNote: {
-    input: { params: { id: string } };
+    input: { params: { id: string }; body?: { wrongpatient?: boolean | undefined; forpatientid?: string | undefined } | null | undefined };
     output: StaffNote;
     code: AnyCallCode | "merged" | "reason_required";
   };
@@ -1808,6 +1829,7 @@ export const calls: { readonly [N in CallName]: string } = {
   photo: "GET /api/clinic/patient/{id}/photo/{photoid} file",
   patientDocument: "GET /api/clinic/patient/{id}/document/{documentid} file",
   searchPatients: "POST /api/clinic/patient/search",
+  namesakes: "GET /api/clinic/patient/{id}/namesake",
   decideIdentity: "PUT /api/clinic/patient/{id}/identity",
   correctIdentity: "PUT /api/clinic/patient/{id}/identity/correction",
   pair: "GET /api/clinic/pair/{id}",
@@ -1863,6 +1885,8 @@ export const calls: { readonly [N in CallName]: string } = {
   patientConversations: "GET /api/clinic/patient/{id}/conversation",
   sendMessage: "POST /api/clinic/conversation/{id}/message key",
   sendMessageAttachment: "POST /api/clinic/conversation/{id}/messageattachment key",
+  withdrawMessage: "POST /api/clinic/conversation/{id}/message/{mid}/withdrawn key",
+  keepMessage: "POST /api/clinic/conversation/{id}/message/{mid}/kept key",
   messageAttachment: "GET /api/clinic/conversation/{id}/attachment/{attachmentid} file",
   readConversation: "PUT /api/clinic/conversation/{id}/read",
   openConversation: "PUT /api/clinic/conversation/{id}/open",

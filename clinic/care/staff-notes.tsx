@@ -13,6 +13,7 @@ import { plainText } from "#clinic/work/draft-text.ts";
 import { useDraft } from "#clinic/work/draft.ts";
 import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { noteCalls, type StaffNote } from "#contract/care/notes.ts";
+import { WithdrawWrongNote } from "./wrong-chart/withdraw-note.tsx";
 import css from "./care.module.css";
 import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 
@@ -24,6 +25,7 @@ export function StaffNotes({ patientId }: { patientId: string }) {
   const { id: memberId } = useMember();
   const notes = useQuery(queryOf(noteCalls.notes, { params: { id: patientId }, query: {} }));
   const [withdrawing, setWithdrawing] = useState<StaffNote | null>(null);
+  const [wrong, setWrong] = useState<StaffNote | null>(null);
   return (
     <>
       <NewNote patientId={patientId} onSaved={() => void notes.refetch()} />
@@ -32,18 +34,36 @@ export function StaffNotes({ patientId }: { patientId: string }) {
           <ul className={css["notes"]} aria-label="Private notes">
             {items.map((note) => (
               <li key={note.id}>
-                {note.text === null ? <p className={css["quiet"]}>Withdrawn</p> : <p>{note.text}</p>}
+                {note.text === null ? (
+                  <p className={css["quiet"]}>
+                    {note.wrongpatient ? "Withdrawn: it was about another patient" : "Withdrawn"}
+                  </p>
+                ) : (
+                  <p>{note.text}</p>
+                )}
                 <p className={css["byline"]}>
                   {note.name ?? "Your system"} · {practiceDayAndTime(note.writtenat)}
                   {note.text !== null && note.actor === `staff:${memberId}` && (
                     <TextButton onClick={() => setWithdrawing(note)}>Withdraw</TextButton>
                   )}
+                  {note.text !== null && <TextButton onClick={() => setWrong(note)}>Wrong patient</TextButton>}
                 </p>
               </li>
             ))}
           </ul>
         )}
       </QueryContent>
+      {wrong && (
+        <WithdrawWrongNote
+          note={wrong}
+          patientId={patientId}
+          onDone={() => {
+            setWrong(null);
+            void notes.refetch();
+          }}
+          onClose={() => setWrong(null)}
+        />
+      )}
       {withdrawing && (
         <Confirm
           question="Withdraw this note?"

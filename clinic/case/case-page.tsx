@@ -8,6 +8,7 @@ import { queryOf } from "#clinic/api/query.ts";
 import { OpenEmergencies } from "#clinic/care/open-emergencies.tsx";
 import { StaffNotes } from "#clinic/care/staff-notes.tsx";
 import { PairedRecords } from "#clinic/care/paired-records.tsx";
+import { AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { UnreachedEmail } from "#clinic/care/unreached-email.tsx";
 import { useMember, usePermissions } from "#clinic/session/current.ts";
 import { useNextNotice } from "#clinic/ui/dialogs/next-notice.tsx";
@@ -110,6 +111,7 @@ function Case({ latest, problem, reload, notice }: CaseProps) {
           <OpenEmergencies patient={record} />
           <UnreachedEmail patient={record} />
           <PairedRecords record={latest} />
+          <AlikeNames patient={record} />
           {record.planstatus === "in_review" && latest.decisionobstacle !== null && (
             <Alert tone="warning" title="Not yours to decide">
               {latest.decisionobstacle}

@@ -7,6 +7,7 @@ import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryOf } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
+import { WhoItIs } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { UnreachedEmail } from "#clinic/care/unreached-email.tsx";
 import { useMember } from "#clinic/session/current.ts";
 import { useIdInPath } from "#clinic/ui/id-in-path.ts";
@@ -197,6 +198,7 @@ function Answering({ conversation }: { conversation: ClinicConversation }) {
           {open ? (
             <>
               <UnreachedEmail patient={patient} />
+              <WhoItIs doing={waitingsince === null ? "Writing to" : "Answering"} patient={patient} />
               <Composer
                 ref={field}
                 label={`${waitingsince === null ? "Write to" : "Answer"} ${patient.firstname ?? "the patient"}`}

@@ -1,12 +1,15 @@
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
 import { practiceDayAndTime, practiceDayHeading, practiceTime } from "#clinic/ui/labels/practice-time.ts";
 import type { ClinicConversation, Handover } from "#contract/care/conversations.ts";
-import type { Message } from "#contract/messages/message.ts";
+import { type Message, mayWithdraw } from "#contract/messages/message.ts";
+import { WithdrawMessage } from "#clinic/care/wrong-chart/withdraw-message.tsx";
+import { TextButton } from "#clinic/ui/text-button.tsx";
 import { Attachment } from "./attachment.tsx";
 import { authorOf, firstUnanswered, threadDays } from "./thread.ts";
 import css from "./thread-view.module.css";
+import { useMayWrite } from "./use-conversation.ts";
 
 /** What was written, by day; what waits for an answer begins at a line of its own. */
 export function ThreadView({
@@ -21,6 +24,8 @@ export function ThreadView({
   const now = new Date(serverClock.now());
   const waitsFrom = firstUnanswered(messages, conversation, handovers)?.seq ?? null;
   const lastOwn = messages.find(({ sender }) => sender.role !== "patient");
+  const mayWrite = useMayWrite(conversation);
+  const [wrong, setWrong] = useState<Message | null>(null);
   return (
     <section className={css["thread"]} aria-label="Messages">
       {threadDays(messages).map(({ day, messages: ofDay }) => (
@@ -38,12 +43,21 @@ export function ThreadView({
                   message={message}
                   handover={handovers.find(({ seq }) => seq === message.seq) ?? null}
                   readByPatient={message === lastOwn && message.seq <= conversation.readseq}
+                  onWrongPatient={mayWrite && mayWithdraw(message) ? () => setWrong(message) : null}
                 />
               </Fragment>
             ))}
           </ol>
         </section>
       ))}
+      {wrong && (
+        <WithdrawMessage
+          message={wrong}
+          patient={conversation.patient}
+          onDone={() => setWrong(null)}
+          onClose={() => setWrong(null)}
+        />
+      )}
     </section>
   );
 }
@@ -54,10 +68,13 @@ function MessageRow({
   message,
   handover,
   readByPatient,
+  onWrongPatient,
 }: {
   message: Message;
   handover: Handover | null;
   readByPatient: boolean;
+  /** Null: it can't be taken back, or not by this person. */
+  onWrongPatient: (() => void) | null;
 }) {
   const { name, role } = authorOf(message);
   const { attachment } = message;
@@ -67,6 +84,8 @@ function MessageRow({
     message.actionstatus === "PENDING" && "Not done yet",
     message.actionstatus === null && message.needsreply && "Asks for an answer",
     readByPatient && "Read by the patient",
+    message.misfiled === "reported" && "The patient says it isn’t theirs, and doesn’t see it",
+    message.misfiled === "withdrawn" && "Taken back: it was for another patient. This is what the patient reads",
   ].filter((each) => each !== false);
   return (
     <li className={cx(css["message"], message.sender.role !== "patient" && css["ours"])}>
@@ -91,6 +110,11 @@ function MessageRow({
         </div>
       )}
       {note.length > 0 && <p className={css["note"]}>{note.join(" · ")}</p>}
+      {onWrongPatient && (
+        <p className={css["note"]}>
+          <TextButton onClick={onWrongPatient}>Wrong patient</TextButton>
+        </p>
+      )}
     </li>
   );
 }

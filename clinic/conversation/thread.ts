@@ -33,7 +33,7 @@ export function firstUnanswered(
   if (waitingsince === null) return null;
   const from = Date.parse(waitingsince);
   const answered = messages
-    .filter(({ sender }) => sender.role !== "patient" && sender.role !== "system")
+    .filter(({ sender, misfiled }) => !["patient", "system"].includes(sender.role) && misfiled !== "withdrawn")
     .reduce((last, { seq }) => Math.max(last, seq), 0);
   const handedHere = new Set(handovers.flatMap(({ to, seq }) => (to === kind && seq > answered ? [seq] : [])));
   const waiting = messages.filter(

@@ -9,6 +9,7 @@ import { call } from "#clinic/api/call.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
+import { AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { birthdayLabel, patientName } from "#clinic/ui/labels/patient-name.ts";
 import { type DraftText, joinFields } from "#clinic/work/draft-text.ts";
 import { draftStatusTexts, useDraft } from "#clinic/work/draft.ts";
@@ -162,6 +163,7 @@ export function PackDialog({
     >
       <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={4}>
+          <AlikeNames patient={order.patient} />
           <PharmacistReview orderId={order.id} />
           <FailureNotice act={act} title="Not packed" fields={[]} />
           {wrongBox !== null && (

@@ -5,7 +5,7 @@ import { FieldError } from "#app/ui/forms/field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
-import { patientName } from "#clinic/ui/labels/patient-name.ts";
+import { birthdayLabel, patientName } from "#clinic/ui/labels/patient-name.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 import { parcelCarriers } from "#contract/dispensing/parcel-label.ts";
 import css from "./dispensing-page.module.css";
@@ -36,8 +36,8 @@ export function ShipDialog({
           : `Mark ${toDo.length} orders as shipped`
       }
       description={
-        toDo.length === 1
-          ? "The patient hears right away that it’s on its way."
+        toDo.length === 1 && first
+          ? `For ${patientName(first.patient)}, ${birthdayLabel(first.patient)}. The patient hears right away that it’s on its way.`
           : "The patients are told at once that their packages are on their way."
       }
       wide
@@ -102,7 +102,7 @@ function ShipForm({
               label={
                 orders.length === 1
                   ? "Tracking number"
-                  : `Tracking number of ${order?.number ?? ""}, ${patientName(patient)}`
+                  : `Tracking number of ${order?.number ?? ""}, ${patientName(patient)}, ${birthdayLabel(patient)}`
               }
               hint={read === null ? "Scan the label, or enter the number." : `Read as ${read}`}
               autoComplete="off"

@@ -22,6 +22,7 @@ import type { PatientRecord } from "#contract/care/patients.ts";
 import { Id } from "#contract/fields/fields.ts";
 import { MergedRecords } from "#clinic/care/merged-records.tsx";
 import { PairedRecords } from "#clinic/care/paired-records.tsx";
+import { AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { UnreachedEmail } from "#clinic/care/unreached-email.tsx";
 import { OpenEmergencies } from "#clinic/care/open-emergencies.tsx";
 import { dayIn, formatCalendarDay } from "#contract/fields/formats.ts";
@@ -117,6 +118,7 @@ function Sections({ record }: { record: PatientRecord }) {
       <UnreachedEmail patient={record} />
       <MergedRecords record={record} />
       <PairedRecords record={record} />
+      <AlikeNames patient={record} />
       <Facts as="strip">
         <Fact name="Born">{birthday ? `${formatCalendarDay(birthday)} (${ageOn(birthday, today)})` : "Not given"}</Fact>
         <Fact name="State">{state ?? "Not given"}</Fact>

@@ -32,7 +32,7 @@ const wordsId = "task-words";
 /** What the caller may do about it, as the server says. */
 export function TaskActs(acting: Acting) {
   const { actions } = acting.task;
-  const mayWrite = actions.some((each) => each !== "aside" && each !== "reassign");
+  const mayWrite = actions.some((each) => !["aside", "reassign", "verdict"].includes(each));
   return (
     <>
       {mayWrite && <Words {...acting} />}

@@ -16,8 +16,9 @@ import { care } from "#contract/care/calls.ts";
 import { type Task, taskCalls } from "#contract/care/tasks.ts";
 import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { permits } from "#contract/policy/policy.ts";
+import { MessageVerdict } from "./message-verdict.tsx";
 import { TaskActs } from "./task-acts.tsx";
-import { partyName, taskDayText, taskLabels, taskOutcomeLabels } from "#clinic/care/tasks/task-labels.ts";
+import { askerName, partyName, taskDayText, taskLabels, taskOutcomeLabels } from "#clinic/care/tasks/task-labels.ts";
 import css from "./task-page.module.css";
 
 /** A task or a question, in the address: what is asked, about whom, its answer, and what can be done about it. */
@@ -42,6 +43,13 @@ function OneTask({ id }: { id: string }) {
   const { data } = task;
   const show = (changed: Task) => {
     cache.setQueryData(queryKey(taskCalls.task, input), changed);
+    lists();
+  };
+  const decided = async () => {
+    await task.refetch();
+    lists();
+  };
+  const lists = () => {
     void cache.invalidateQueries({ queryKey: ["inbox"] });
     void cache.invalidateQueries({ queryKey: queryKey(taskCalls.patientTasks) });
     void cache.invalidateQueries({ queryKey: queryKey(taskCalls.tasksAsked) });
@@ -52,6 +60,9 @@ function OneTask({ id }: { id: string }) {
         {(read) => (
           <div className={css["page"]}>
             <Asked task={read} />
+            {read.actions.includes("verdict") && read.message && read.patient && (
+              <MessageVerdict message={read.message} patient={read.patient} onDecided={() => void decided()} />
+            )}
             <TaskActs task={read} onChanged={show} onOutdated={() => void task.refetch()} />
             <Ended task={read} />
           </div>
@@ -94,7 +105,7 @@ function Asked({ task }: { task: Task }) {
             </Fact>
           )}
         <Fact name="From">
-          {partyName(asker)}, {practiceDayAndTime(openedat)}
+          {askerName(asker)}, {practiceDayAndTime(openedat)}
         </Fact>
         {ended === null && <Fact name="Waits for">{partyName(task.for)}</Fact>}
         {ended === null && (

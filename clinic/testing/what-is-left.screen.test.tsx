@@ -33,6 +33,8 @@ describe("what the staff app keeps of what was sent", () => {
       "clinic/audit/audit-subject-search.tsx care.findAuditPatients": "It’s looked for while somebody types.",
       "clinic/care/told-answers/told-dialog.tsx care.previewTold":
         "It says what would follow of what is recorded next.",
+      "clinic/care/wrong-chart/find-patient.tsx care.searchPatients":
+        "What was looked for stands above what was found.",
       "clinic/patients/search-page.tsx care.searchPatients": "What was looked for stands above what was found.",
       "clinic/session/session.ts staff.passkeyChallenge": "It’s part of proving by a passkey.",
       "clinic/work/draft.ts staff.saveDraft": "It’s the draft itself.",

@@ -19,7 +19,7 @@ import { mergeCalls } from "./merges.ts";
 import { noteCalls } from "./notes.ts";
 import { careOrderCalls } from "./orders.ts";
 import { pairCalls } from "./pairs.ts";
-import { PatientPhoto, PatientRecord, PatientSummary, recordFieldNeeds } from "./patients.ts";
+import { Namesake, PatientPhoto, PatientRecord, PatientSummary, recordFieldNeeds } from "./patients.ts";
 import { prescribingCalls } from "./prescribing.ts";
 import { prescriptionCalls } from "./prescriptions.ts";
 import { careSubscriptionCalls } from "./subscriptions.ts";
@@ -93,6 +93,13 @@ export const care = {
       nextpage: optionalText(Cursor),
     }),
     ok: paged(PatientSummary),
+  }),
+  namesakes: clinicCall("GET /clinic/patient/{id}/namesake", {
+    summary:
+      "Up to five other patients whose name is easily mistaken for this one's: the same last name, and a first name that begins alike",
+    access: { needs: ["read:patients", "read:dispensing"], record: "patient" },
+    params: IdParams,
+    ok: z.object({ items: z.array(Namesake) }),
   }),
   decideIdentity: clinicCall("PUT /clinic/patient/{id}/identity", {
     summary: "A person's decision on an identity check",

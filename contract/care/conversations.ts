@@ -142,6 +142,29 @@ export const conversationCalls = {
     status: 201,
     errors: ["wrong_state", "conflict"],
   }),
+  withdrawMessage: clinicCall("POST /clinic/conversation/{id}/message/{mid}/withdrawn", {
+    summary:
+      "Take back a message of the practice that was meant for another patient. Its text is shown to nobody any more. With `forpatientid` that patient is sent the same, in the caller's name",
+    access: { needs: ["write:doctor_conversation", "write:services_conversation"], record: "conversation" },
+    idempotency: true,
+    params: z.object({ id: Id, mid: Id }),
+    body: z.strictObject({
+      /** Whom it was meant for. A file isn't sent again. */
+      forpatientid: optionalText(Id),
+    }),
+    ok: Message,
+    errors: ["wrong_state", "conflict"],
+  }),
+  keepMessage: clinicCall("POST /clinic/conversation/{id}/message/{mid}/kept", {
+    summary:
+      "A message that the patient said isn't theirs is theirs: it's shown to them again, with a message that says why",
+    access: { needs: ["write:doctor_conversation", "write:services_conversation"], record: "conversation" },
+    idempotency: true,
+    params: z.object({ id: Id, mid: Id }),
+    body: z.strictObject({ message: messageText }),
+    ok: Message,
+    errors: ["wrong_state", "conflict"],
+  }),
   messageAttachment: clinicCall("GET /clinic/conversation/{id}/attachment/{attachmentid}", {
     summary: "The file of a message",
     access: { needs: ["read:doctor_conversation", "read:services_conversation"], record: "conversation" },

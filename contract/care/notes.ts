@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Id, Moment, multiLine, paged } from "#contract/fields/fields.ts";
+import { Id, Moment, multiLine, optionalText, paged } from "#contract/fields/fields.ts";
 import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 
@@ -14,6 +14,8 @@ export const StaffNote = z.object({
   text: z.nullable(z.string()),
   writtenat: Moment,
   withdrawnat: z.nullable(Moment),
+  /** It was withdrawn because it's about another patient. */
+  wrongpatient: z.boolean(),
 });
 export type StaffNote = z.output<typeof StaffNote>;
 
@@ -38,10 +40,20 @@ export const noteCalls = {
   }),
   withdrawNote: clinicCall("POST /clinic/note/{id}/withdraw", {
     summary:
-      "Withdraw a note of one's own: that there was one stays, its text is shown to nobody. A repeat changes nothing",
+      "Withdraw a note of one's own, or anybody's that's about another patient: that there was one stays, its text is shown to nobody. With `forpatientid` it's entered in that patient's record in the caller's name. A repeat changes nothing",
     access: { needs: ["write:health"], record: "note" },
     changesNothing: true,
     params: IdParams,
+    body: z.optional(
+      z.nullable(
+        z.strictObject({
+          /** It's about another patient. */
+          wrongpatient: z.optional(z.boolean()),
+          /** Whom it's about. */
+          forpatientid: optionalText(Id),
+        }),
+      ),
+    ),
     ok: StaffNote,
   }),
 } as const;

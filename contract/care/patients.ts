@@ -42,6 +42,16 @@ export const PatientSummary = z.object({
 });
 export type PatientSummary = z.output<typeof PatientSummary>;
 
+/** Another patient whose name is easily mistaken for this one. */
+export const Namesake = z.object({
+  id: Id,
+  firstname: z.nullable(z.string()),
+  lastname: z.nullable(z.string()),
+  /** Null: not given, or the caller doesn't find patients by it. */
+  birthday: z.nullable(Day),
+});
+export type Namesake = z.output<typeof Namesake>;
+
 /** Whether two records are of one person. */
 export const verdicts = ["same", "not_same"] as const;
 export type PairVerdict = (typeof verdicts)[number];

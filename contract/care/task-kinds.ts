@@ -3,16 +3,16 @@ import { type Role, roles } from "#contract/policy/roles.ts";
 
 /** A kind of thing that a person of the practice asks of somebody. Its form, who is asked, what ends it and what waits for it follow from its entry. */
 interface TaskKindEntry {
-  /** Who may open one. */
-  readonly asks: readonly [Permission, ...Permission[]];
+  /** Who may open one; none: a patient does. */
+  readonly asks: readonly Permission[];
   /** Who may be asked, and so act on it. */
   readonly asked: readonly [Permission, ...Permission[]];
   /** What its form has, in its order. A question about an order goes to its prescriber. */
   readonly fields: readonly TaskField[];
-  /** Its day: one has to be named and it isn't seen before · one may be named by which it's answered · the day the package must leave. */
-  readonly day: "unseen_until" | "answered_by" | "package";
-  /** Whoever is asked says that it's done · answers, and whoever asked closes it. */
-  readonly ends: "done" | "answer";
+  /** Its day: one has to be named and it isn't seen before · one may be named by which it's answered · the day the package must leave · now. */
+  readonly day: "unseen_until" | "answered_by" | "package" | "at_once";
+  /** Whoever is asked says that it's done · answers, and whoever asked closes it · decides what it's about by that thing's own calls. */
+  readonly ends: "done" | "answer" | "verdict";
   /** The order it's about is neither packed nor sent until it's answered or withdrawn. */
   readonly holds: boolean;
 }
@@ -31,14 +31,20 @@ export const taskKindEntries = {
     ...{ asks: ["write:dispensing"], asked: ["write:prescribing"], fields: ["words"] },
     ...{ day: "package", ends: "answer", holds: true },
   },
+  not_mine: {
+    ...{ asks: [], asked: ["write:doctor_conversation", "write:services_conversation"], fields: [] },
+    ...{ day: "at_once", ends: "verdict", holds: false },
+  },
 } as const satisfies Readonly<Record<string, TaskKindEntry>>;
 export type TaskKind = keyof typeof taskKindEntries;
 export const taskKinds = Object.keys(taskKindEntries) as TaskKind[];
 export const taskKindOf = (kind: TaskKind): TaskKindEntry => taskKindEntries[kind];
 
-/** The kinds with a form of their own; the other one is asked at its order. */
+/** The kinds with a form of their own; the others come from an order, or from a patient. */
 export const formKinds = ["task", "question"] as const satisfies readonly TaskKind[];
 export type FormKind = (typeof formKinds)[number];
+/** What a person of the practice opens. */
+export type AskedKind = FormKind | "order_question";
 
 const rolesWith = (needs: readonly Permission[]) => roles.filter((role) => permits(permissionsOfRole(role), needs));
 /** The roles that may be asked one of this kind. */

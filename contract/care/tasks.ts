@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Day, Id, Moment, multiLine, optionalText, paged } from "#contract/fields/fields.ts";
 import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
+import { Message } from "#contract/messages/message.ts";
 import { roles } from "#contract/policy/roles.ts";
 import { PatientSummary } from "./patients.ts";
 import { formKinds, taskKinds } from "./task-kinds.ts";
@@ -13,7 +14,7 @@ export const taskOutcomes = ["done", "answered", "dropped"] as const;
 export type TaskOutcome = (typeof taskOutcomes)[number];
 
 /** What the caller may do about one now. */
-export const taskActions = ["done", "answer", "close", "drop", "aside", "reassign"] as const;
+export const taskActions = ["done", "answer", "close", "verdict", "drop", "aside", "reassign"] as const;
 export type TaskAction = (typeof taskActions)[number];
 
 /** Somebody, or everybody of a role. */
@@ -39,7 +40,10 @@ export const Task = z.object({
     }),
   ),
   conversationid: z.nullable(Id),
-  asker: TaskParty,
+  /** The message a patient says isn't theirs; null for whoever doesn't read its conversation. */
+  message: z.nullable(Message),
+  /** Null: the patient. */
+  asker: z.nullable(TaskParty),
   /** Whom it waits for; once it's answered, whoever asked. Somebody who left, or lost the role, isn't named: it waits for the role. */
   for: TaskParty,
   words: z.string(),

@@ -114,6 +114,13 @@ export const messages = {
     ok: Message,
     errors: ["wrong_state"],
   }),
+  reportMessage: patientCall("PUT /conversation/{id}/message/{mid}/notmine", {
+    summary:
+      "Say that a message of the practice isn't the patient's. It's hidden at once and the practice looks into it; a repeat changes nothing",
+    params: z.object({ id: Id, mid: Id }),
+    ok: Message,
+    errors: ["wrong_state"],
+  }),
   messages: patientCall("GET /v1/conversation/{id}/messages", {
     base: "v3",
     summary: "Messages of a conversation by cursor, or the gap after a `seq`",

@@ -36,9 +36,19 @@ export const Message = z.object({
   actionstatus: z.nullable(z.enum(["PENDING", "ANSWERED"])),
   /** Follow-up that a `prescription_followup` message opens. */
   followupid: z.nullable(Id),
+  /** `reported` the patient says it isn't theirs, and reads a sentence in its place · `withdrawn` it was meant for another patient: everybody does */
+  misfiled: z.nullable(z.enum(["reported", "withdrawn"])),
   createdat: Moment,
 });
 export type Message = z.output<typeof Message>;
+
+/** Whether it can have been meant for another patient, and hasn't been taken back: somebody of the practice wrote it. */
+export const mayWithdraw = ({ sender: { role }, misfiled }: Pick<Message, "misfiled" | "sender">): boolean =>
+  misfiled !== "withdrawn" && role !== "patient" && role !== "system";
+
+/** Whether a patient may say that a message isn't theirs: they read it. */
+export const mayReport = (message: Pick<Message, "misfiled" | "sender">): boolean =>
+  message.misfiled === null && mayWithdraw(message);
 
 /** The text of a message; the attachment calls carry files. */
 export const messageText = multiLine(5000, "Please write a message.");

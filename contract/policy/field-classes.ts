@@ -248,14 +248,18 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   ClosingDifference: of("money", "kind difference todo ours gateway at paymentid orderid ordernumber"),
   Assignee: of("work", "memberid name since"),
   Handover: { ...of("work", "id from to seq name at"), ...of("conversation", "note") },
-  StaffNote: { ...of("work", "id actor name writtenat withdrawnat"), ...of("clinical", "text") },
+  "care.namesakes": { ...of("work", "items.id"), ...of("contact", "items.firstname items.lastname items.birthday") },
+  StaffNote: { ...of("work", "id actor name writtenat withdrawnat wrongpatient"), ...of("clinical", "text") },
   SubscriptionsResult: of("treatment", "message"),
   FollowupResult: {
     ...of("work", "id sentat completedat contentversion closedat revision"),
     ...of("clinical", "answers flags"),
   },
   Message: {
-    ...of("work", "id conversationid seq clientid type patientId needsreply actionstatus followupid createdat"),
+    ...of(
+      "work",
+      "id conversationid seq clientid type patientId needsreply actionstatus followupid misfiled createdat",
+    ),
     ...of("conversation", "message"),
   },
   MessageSender: of("work", "id firstName lastName role name title"),

@@ -15,6 +15,7 @@ import { cancelOrder } from "./orders/cancel-order.ts";
 import { loadPharmacistReview } from "./orders/pharmacist-review.ts";
 import { correctIdentity } from "./patients/correct-identity.ts";
 import { issueLetter } from "./patients/medical-letter.ts";
+import { namesakesOf } from "./patients/namesakes.ts";
 import {
   allPatients,
   incomingPatients,
@@ -69,6 +70,12 @@ export const careHandlers = {
   verification: async ({ query }, ctx) => auditPage(ctx, await patientsToVerify(ctx, query.nextpage)),
 
   searchPatients: async ({ body }, ctx) => auditPage(ctx, await searchPatients(ctx, body.q, body.nextpage)),
+
+  namesakes: async ({ params }, ctx) => {
+    const items = await namesakesOf(ctx, await requirePatient(ctx, params.id), ctx.clinic.permissions);
+    for (const { id } of items) ctx.auditPatient(id);
+    return { items };
+  },
 
   accept: async ({ params, body }, ctx) => {
     await requirePatient(ctx, params.id);

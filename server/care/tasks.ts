@@ -1,12 +1,14 @@
 import type { care } from "#contract/care/calls.ts";
+import { readKinds } from "#contract/care/conversations.ts";
 import { rolesAsked, type TaskKind, taskKindOf, taskKinds } from "#contract/care/task-kinds.ts";
 import type { Task, TaskAction, taskCalls, TaskOutcome } from "#contract/care/tasks.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { HandlerInput } from "#contract/http/endpoint.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { permissionsOfRole } from "#contract/policy/policy.ts";
 import { type Role, roles } from "#contract/policy/roles.ts";
 import { dispensingOf } from "#server/dispensing/public.ts";
-import { conversationById } from "#server/messages/public.ts";
+import { conversationById, messagesByIds } from "#server/messages/public.ts";
 import { linesOf, lockOrder, orderById, ordersById } from "#server/orders/public.ts";
 import { clinicToday, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
 import { addWorkingDays, workingDayFrom } from "#server/platform/clock/working-days.ts";
@@ -295,13 +297,27 @@ async function presentPage(ctx: Context, rows: readonly TaskRow[]) {
   return { items: await presentTasks(ctx, items), nextpage };
 }
 
+/** The messages that patients say aren't theirs, for whoever reads their conversations. */
+async function messagesOf(ctx: Context, rows: readonly TaskRow[]): Promise<ReadonlyMap<string, Message>> {
+  const asked = rows.flatMap(({ patient_id: patientId, message_id: id }) =>
+    patientId && id ? [{ patientId, id }] : [],
+  );
+  if (asked.length === 0) return new Map();
+  const found = await messagesByIds(ctx, asked, "practice");
+  return new Map(
+    found.flatMap(({ kind, message }) =>
+      readKinds(ctx.clinic.permissions).includes(kind) ? [[message.id, message] as const] : [],
+    ),
+  );
+}
+
 async function presentTasks(ctx: Context, rows: readonly TaskRow[]): Promise<Task[]> {
   const { db, clinic, content } = ctx;
   const patientIds = [...new Set(rows.flatMap(({ patient_id }) => patient_id ?? []))];
   for (const id of patientIds) ctx.auditPatient(id);
   const asked = rows.map(({ role, member_id }): TaskParty => ({ role, memberId: member_id }));
   const orderIds = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))];
-  const [summaries, orders, actors, people, still] = await Promise.all([
+  const [summaries, orders, actors, people, still, messages] = await Promise.all([
     loadPatientSummaries(ctx, patientIds),
     orderIds.length > 0 ? ordersById(db, orderIds) : [],
     memberNames(db, [
@@ -311,6 +327,7 @@ async function presentTasks(ctx: Context, rows: readonly TaskRow[]): Promise<Tas
       ...new Set(rows.flatMap(({ asker_member_id, member_id }) => [asker_member_id ?? [], member_id ?? []].flat())),
     ]),
     stillAsked(db, asked),
+    messagesOf(ctx, rows),
   ]);
   const patients = new Map(summaries.map((each) => [each.id, each]));
   const today = clinicToday(ctx);
@@ -327,9 +344,15 @@ async function presentTasks(ctx: Context, rows: readonly TaskRow[]): Promise<Tas
           }
         : null,
       conversationid: row.conversation_id,
-      asker: {
-        ...{ role: row.asker_role, memberid: row.asker_member_id, name: people.get(row.asker_member_id ?? "") ?? null },
-      },
+      message: messages.get(row.message_id ?? "") ?? null,
+      asker:
+        taskKindOf(row.kind).asks.length === 0
+          ? null
+          : {
+              role: row.asker_role,
+              memberid: row.asker_member_id,
+              name: people.get(row.asker_member_id ?? "") ?? null,
+            },
       for: { role: row.role, memberid: holder, name: people.get(holder ?? "") ?? null },
       words: wordsOfTask(ctx, row),
       ...{ openedat: row.opened_at.toISOString(), since: row.waits_since.toISOString(), dueon: row.due_on },

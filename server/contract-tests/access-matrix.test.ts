@@ -15,7 +15,12 @@ import { type Role, type RoleGrant, roleGrants, roles } from "#contract/policy/r
 import { permissionsOfRoles } from "#contract/testing/permissions-of-roles.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { detectEmergency, reportEmergency, unclosedEmergencies } from "#server/emergency/public.ts";
-import { attachAsPatient, patientWithConversations, sendAsPatient } from "#server/messages/testing/conversations.ts";
+import {
+  attachAsPatient,
+  patientWithConversations,
+  sendAsClinic,
+  sendAsPatient,
+} from "#server/messages/testing/conversations.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { patientOf } from "#server/records/patient-of.ts";
@@ -153,6 +158,21 @@ const withPatientServices: PrepareState = async (testServer) => {
   const { id: MEMBER } = await signedInStaff(testServer, ["patient_services"]);
   return { PATIENT: rosa.id, CONVERSATION: rosa.servicesConversationId, ATTACHMENT: ok.attachment?.id ?? "", MEMBER };
 };
+/** A message of patient services, which the patient says isn't theirs. */
+const withServicesMessage =
+  (reported: boolean): PrepareState =>
+  async (testServer) => {
+    const names = await withPatientServices(testServer);
+    const id = names["CONVERSATION"] ?? "";
+    const { ok } = await sendAsClinic(testServer, id, { message: "It left the pharmacy today." });
+    const reportedAt = reported ? testServer.clock.now() : null;
+    await testServer.services.db
+      .updateTable("message")
+      .set({ reported_at: reportedAt })
+      .where("id", "=", ok.id)
+      .execute();
+    return { ...names, MESSAGE: ok.id };
+  };
 /** Of a key that gives a key: it gives what it has. */
 const keyOfKeys: PrepareState = async (testServer) => {
   const body = { name: "Another", scopes: ["keys" as const] };
@@ -160,7 +180,8 @@ const keyOfKeys: PrepareState = async (testServer) => {
 };
 
 function stateFor(title: string, example: Example, own: readonly Permission[]): PrepareState | undefined {
-  if (/\$CONVERSATION\b/.test(example.path) && !own.includes("write:doctor_conversation")) return withPatientServices;
+  if (/\$CONVERSATION\b/.test(example.path) && !own.includes("write:doctor_conversation"))
+    return /\$MESSAGE\b/.test(example.path) ? withServicesMessage(example.path.endsWith("/kept")) : withPatientServices;
   if (/\$APIKEY\b/.test(example.path)) return keyOfKeys;
   return statesByCall[title];
 }

@@ -24,7 +24,14 @@ const deciding = careWrites.filter(({ call }) => clinicAccessOf(call)?.decidesFo
 const decidesNothing = [
   ...["accept", "searchPatients", "decideIdentity", "correctIdentity", "issueLetter", "writeNote", "withdrawNote"],
   ...["sendFollowup", "closeFollowup", "sendMessage", "sendMessageAttachment", "readConversation", "openConversation"],
-  ...["assignConversation", "handOverConversation", "contactAnswered", "changeContact"],
+  ...[
+    "assignConversation",
+    "handOverConversation",
+    "withdrawMessage",
+    "keepMessage",
+    "contactAnswered",
+    "changeContact",
+  ],
   ...["previewTold", "recordTold"],
   ...["addTask", "addPatientTask", "askAboutOrder", "answerTask", "endTask", "reassignTask", "putTaskAside"],
   ...["judgePair", "askMerge", "withdrawMerge", "undoMerge"],

@@ -254,6 +254,12 @@ const attempts: readonly Attempt[] = [
     params: { id: conversationOfIntruder, mid: messageId },
     body: {},
   })),
+  attempt(messages.reportMessage, "path", ({ conversationId, messageId }) => ({
+    params: { id: conversationId, mid: messageId },
+  })),
+  attempt(messages.reportMessage, "path beside the own conversation", ({ messageId }) => ({
+    params: { id: conversationOfIntruder, mid: messageId },
+  })),
   attempt(growth.acceptUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: { totalamount: 39 } })),
   attempt(growth.denyUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: {} })),
   attempt(treatment.withdrawPlan, "path", ({ orderId }) => ({ params: { id: orderId }, body: {} })),
@@ -349,6 +355,8 @@ describe("the clinic's calls with unknown ids", () => {
     open: { open: true },
     read: { seq: 1 },
     assignee: { memberid: null },
+    withdrawn: {},
+    kept: { message: "It’s yours." },
     handover: { note: "About a delivery.", seq: 1 },
     followup: {},
     close: {},

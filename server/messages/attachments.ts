@@ -7,7 +7,7 @@ import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { ConversationRow } from "./conversations.ts";
-import { fileInConversation } from "./message-queries.ts";
+import { fileInConversation, type Viewer } from "./message-queries.ts";
 import type { PostMessageResult } from "./post-message.ts";
 import { attachmentName } from "./present-message.ts";
 
@@ -27,8 +27,13 @@ export const postAttachment = <M extends Message>(
   });
 
 /** The file of a message in this conversation; `not_found` otherwise. */
-export async function attachmentFile(services: Services, { id }: ConversationRow, fileId: string): Promise<Binary> {
-  const found = await fileInConversation(services.db, id, fileId);
+export async function attachmentFile(
+  services: Services,
+  { id }: ConversationRow,
+  fileId: string,
+  viewer: Viewer = "patient",
+): Promise<Binary> {
+  const found = await fileInConversation(services.db, id, fileId, viewer);
   const file = found && (await findUpload(services, { patientId: found.patient_id, id: fileId }));
   if (!file) throw new Refusal("not_found");
   return { bytes: file.bytes, type: file.row.type, filename: attachmentName(file.row.type) };

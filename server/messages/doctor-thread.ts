@@ -5,7 +5,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { RowsOf } from "#server/platform/database/read-together.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type ConversationAccess, openState } from "./conversation-access.ts";
-import { openText } from "./message-queries.ts";
+import { isInPlace, openText } from "./message-queries.ts";
 import { doctorTitle, writerTitle } from "./present-message.ts";
 
 /** The conversation with the doctor for screens that show its latest message: read together with their own rows. */
@@ -18,7 +18,7 @@ export const doctorThreadQueries = (db: Database, patientId: string) => {
   const messages = db
     .selectFrom("message")
     .where("message.conversation_id", "=", conversation.select("conversation.id"));
-  const latest = messages.where("message.role", "=", "doctor").orderBy("message.seq", "desc").limit(1);
+  const latest = messages.where("message.role", "=", "doctor").where(isInPlace).orderBy("message.seq", "desc").limit(1);
   const latestOfPatient = messages.where("message.role", "=", "patient").orderBy("message.seq", "desc").limit(1);
   return {
     doctorConversations: conversation.select([
@@ -50,6 +50,7 @@ export const doctorThreadQueries = (db: Database, patientId: string) => {
       .select(["doctor.firstname", "doctor.lastname", "doctor.credentials"])
       .where("message.seq", ">", (is) => is.fn.coalesce(latestOfPatient.select("message.seq"), is.val(0)))
       .where("message.needs_reply", "=", true)
+      .where(isInPlace)
       .where("message.type", "<>", "prescription_followup")
       .orderBy("message.seq", "desc")
       .limit(1),

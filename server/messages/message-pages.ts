@@ -4,7 +4,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { ConversationRow } from "./conversations.ts";
-import { messagesFrom, type SeqCursor } from "./message-queries.ts";
+import { messagesFrom, type SeqCursor, type Viewer } from "./message-queries.ts";
 import { presentMessages } from "./present-message.ts";
 
 const cursorPattern = /^([<>])(\d{1,10})$/;
@@ -40,12 +40,13 @@ export async function messagePage(
   { id }: Pick<ConversationRow, "id">,
   seqCursor: SeqCursor,
   limit: number,
+  viewer?: Viewer,
 ): Promise<{ readonly items: Message[]; readonly cursor: string | null }> {
   const rows = await messagesFrom(services, id, seqCursor, limit + 1);
   const pageRows = rows.slice(0, limit);
   const last = pageRows.at(-1);
   return {
-    items: await presentMessages(services, pageRows),
+    items: await presentMessages(services, pageRows, viewer),
     cursor: rows.length > limit && last ? encodeSeqCursor({ direction: seqCursor.direction, seq: last.seq }) : null,
   };
 }

@@ -31,15 +31,17 @@ const selectMessages = (db: Database) =>
 
 async function readMessages(secrets: Secrets, query: ReturnType<typeof selectMessages>) {
   const rows = await query.execute();
-  return rows.map(({ text_sealed, ...row }) => ({
-    ...row,
-    type: row.type,
-    role: row.role,
-    writerRole: row.writer_role,
-    actionStatus: row.action_status,
-    text: openText(secrets, row.id, text_sealed),
-  }));
+  return rows.map(({ text_sealed, ...row }) => {
+    const common = { ...row, type: row.type, role: row.role, writerRole: row.writer_role };
+    // What was meant for another patient is read by nobody, whoever asks for the row.
+    if (row.withdrawn_at !== null)
+      return { ...common, text: "", file_id: null, needs_reply: false, actionStatus: null, followup_id: null };
+    return { ...common, text: openText(secrets, row.id, text_sealed), actionStatus: row.action_status };
+  });
 }
+
+/** Condition on a row of `message`: the patient reads it, and nobody has said that it was meant for somebody else. */
+export const isInPlace = sql<boolean>`(message.withdrawn_at is null and message.reported_at is null)`;
 
 export const openText = (secrets: Secrets, id: string, sealedText: Uint8Array): string =>
   secrets.open<string>(sealedText, sealContext(id));
@@ -139,13 +141,17 @@ export async function isSameFile(db: Database, firstId: string, secondId: string
   return rows.length === 1;
 }
 
-/** The file of a message in a conversation; undefined if the file is not in it. */
-export const fileInConversation = (db: Database, conversationId: string, fileId: string) =>
+/** Who reads a conversation: the practice still reads what a patient says isn't theirs. */
+export type Viewer = "patient" | "practice";
+
+/** The file of a message in a conversation; undefined if the file is not in it, or not for this viewer. */
+export const fileInConversation = (db: Database, conversationId: string, fileId: string, viewer: Viewer) =>
   db
     .selectFrom("message")
     .select(["patient_id", "file_id"])
     .where("conversation_id", "=", conversationId)
     .where("file_id", "=", fileId)
+    .where(viewer === "patient" ? isInPlace : sql<boolean>`message.withdrawn_at is null`)
     .executeTakeFirst();
 
 /** Up to `limit` messages from all a patient's conversations, newest first. */
@@ -212,13 +218,14 @@ export async function firstFromPatientAfter(
   return row?.created_at ?? null;
 }
 
-/** The last `seq` that somebody of the practice wrote; 0 before there is one. */
+/** The last `seq` that somebody of the practice wrote to this patient; 0 before there is one. */
 export async function lastFromPractice(db: Database, conversationId: string): Promise<number> {
   const last = await db
     .selectFrom("message")
     .select("seq")
     .where("conversation_id", "=", conversationId)
     .where("role", "in", ["doctor", "patient_services"])
+    .where("withdrawn_at", "is", null)
     .orderBy("seq", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -227,7 +234,10 @@ export async function lastFromPractice(db: Database, conversationId: string): Pr
 
 /** When the first message above `seq` by anyone but the patient was written; null when there is none. */
 export async function firstReceivedAfter(db: Database, conversationId: string, seq: number): Promise<Date | null> {
-  const row = await firstMessageAfter(db, conversationId, seq).where("role", "!=", "patient").executeTakeFirst();
+  const row = await firstMessageAfter(db, conversationId, seq)
+    .where("role", "!=", "patient")
+    .where("withdrawn_at", "is", null)
+    .executeTakeFirst();
   return row?.created_at ?? null;
 }
 
@@ -287,6 +297,7 @@ export async function isReplyAwaited(db: Database, conversationId: string): Prom
     .where("conversation_id", "=", conversationId)
     .where("seq", ">", lastFromPatient?.seq ?? 0)
     .where("needs_reply", "=", true)
+    .where(isInPlace)
     .where((where) => where.or([where("action_status", "is", null), where("action_status", "=", "PENDING")]))
     .limit(1)
     .executeTakeFirst();

@@ -8,7 +8,7 @@ import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Services } from "#server/platform/services.ts";
 import { memberNamesById } from "#server/staff/public.ts";
 import { conversationKinds, type Kind } from "./conversations.ts";
-import { type MessageRow, messageRowsByIds, type WriterRole } from "./message-queries.ts";
+import { type MessageRow, messageRowsByIds, type Viewer, type WriterRole } from "./message-queries.ts";
 
 /** Download name of an attachment, chosen by its media type rather than by the sender. */
 export const attachmentName = (type: string): string => (type === "application/pdf" ? "document.pdf" : "photo.jpg");
@@ -16,8 +16,12 @@ export const attachmentName = (type: string): string => (type === "application/p
 type NeededServices = Pick<Services, "content" | "secrets"> & { readonly db: Database };
 type Sender = Message["sender"];
 
-/** Messages as both sides see them, in the order of the rows; a fixed number of queries. */
-export async function presentMessages(services: NeededServices, rows: readonly MessageRow[]): Promise<Message[]> {
+/** Messages as this side sees them, in the order of the rows; a fixed number of queries. */
+export async function presentMessages(
+  services: NeededServices,
+  rows: readonly MessageRow[],
+  viewer: Viewer = "patient",
+): Promise<Message[]> {
   const patientIds = [...new Set(rows.flatMap(({ role, patient_id }) => (role === "patient" ? [patient_id] : [])))];
   const doctorIds = new Set(rows.flatMap((row) => [row.doctor_id ?? [], row.covered_doctor_id ?? []].flat()));
   const memberIds = new Set(rows.flatMap(({ member_id }) => member_id ?? []));
@@ -45,7 +49,22 @@ export async function presentMessages(services: NeededServices, rows: readonly M
     actionstatus: row.actionStatus,
     followupid: row.followup_id,
     createdat: row.created_at.toISOString(),
+    ...inItsPlace(services.content, row, viewer),
   }));
+}
+
+/** What stands for a message that was meant for somebody else. */
+function inItsPlace(
+  { messages: { misfiled: texts } }: Pick<Content, "messages">,
+  { withdrawn_at, reported_at }: MessageRow,
+  viewer: Viewer,
+): Pick<Message, "misfiled"> & Partial<Message> {
+  const misfiled = withdrawn_at !== null ? "withdrawn" : reported_at !== null ? "reported" : null;
+  if (misfiled === null || (misfiled === "reported" && viewer === "practice")) return { misfiled };
+  return {
+    ...{ misfiled, type: "system", message: texts[misfiled], attachment: null },
+    ...{ needsreply: false, actionstatus: null, followupid: null },
+  };
 }
 
 interface SenderParties {
@@ -140,13 +159,14 @@ interface MessageWithKind {
 export async function messagesByIds(
   services: Pick<Services, "content" | "secrets"> & { readonly db: Database },
   requested: readonly { readonly patientId: string; readonly id: string }[],
+  viewer?: Viewer,
 ): Promise<readonly MessageWithKind[]> {
   if (requested.length === 0) return [];
   const [rows, kinds] = await Promise.all([
     messageRowsByIds(services, requested),
     conversationKinds(services.db, [...new Set(requested.map(({ patientId }) => patientId))]),
   ]);
-  const messages = await presentMessages(services, rows);
+  const messages = await presentMessages(services, rows, viewer);
   return messages.flatMap((message) => {
     const kind = kinds.get(message.conversationid);
     return kind ? [{ kind, message }] : [];

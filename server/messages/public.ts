@@ -38,6 +38,7 @@ export {
   needsPatientReply,
   updateNeedsReply,
 } from "./needs-reply.ts";
+export { hideReported, lockMessage, messageFor, showAgain, withdrawMessage } from "./misfiled-messages.ts";
 export { type PostMessageInput, type PostMessageResult, postMessage, postMessageOnce } from "./post-message.ts";
 export { messagesByIds, presentMessages } from "./present-message.ts";
 export { requireText } from "./send-message.ts";

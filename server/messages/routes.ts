@@ -73,4 +73,4 @@ export const messagesHandlers = {
     if (params.patientId !== ctx.caller.patientId) throw ctx.refuse("not_found");
     return unreadCounts(ctx, ctx.caller.patientId);
   },
-} satisfies Omit<Handlers<typeof messages>, "answerAction">;
+} satisfies Omit<Handlers<typeof messages>, "answerAction" | "reportMessage">;

@@ -16,6 +16,20 @@ export const insertNotification = (tx: Tx, row: Insertable<Tables["notification"
     .onConflict((conflict) => conflict.column("dedupe_key").doNothing())
     .execute();
 
+/** Where a message is. */
+interface MessagePlace {
+  readonly conversationId: string;
+  readonly seq: number;
+}
+
+/** A message has one notification. */
+export const messageDedupeKey = ({ conversationId, seq }: MessagePlace): string => `message:${conversationId}:${seq}`;
+
+/** Removes the notification of a message, which quotes it. */
+export async function removeMessageNotification(tx: Tx, message: MessagePlace): Promise<void> {
+  await tx.deleteFrom("notification").where("dedupe_key", "=", messageDedupeKey(message)).execute();
+}
+
 /** Up to `limit` of the patient's notifications after a cursor, newest first. */
 export const newestNotifications = (db: Database, patientId: string, after: KeysetCursor | null, limit: number) =>
   db

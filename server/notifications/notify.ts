@@ -3,7 +3,7 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { TxServices, Services } from "#server/platform/services.ts";
 import { messagePreview } from "./message-preview.ts";
-import { insertNotification, markMessageRowsRead } from "./notification-queries.ts";
+import { insertNotification, markMessageRowsRead, messageDedupeKey } from "./notification-queries.ts";
 import { renderTemplate, sealText, type NotificationText } from "./notification-text.ts";
 
 type NeededServices = Pick<TxServices, "db" | "clock" | "content" | "secrets">;
@@ -59,7 +59,7 @@ export async function notifyOfMessage(
       href,
       conversation_id: conversationId,
       seq,
-      dedupe_key: `message:${conversationId}:${seq}`,
+      dedupe_key: messageDedupeKey({ conversationId, seq }),
     },
   );
 }

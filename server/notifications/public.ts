@@ -4,5 +4,6 @@ export { changesEvent, maxChanges, feedUpdatesAfter } from "#server/platform/rea
 export { notificationsByIds } from "./notifications.ts";
 export { notificationsOfPatient } from "./notifications.ts";
 export { markMessageNotificationsRead, notify, notifyOfMessage } from "./notify.ts";
+export { removeMessageNotification } from "./notification-queries.ts";
 export { mailPreferences } from "./mail-preferences.ts";
 export { notifyAndMail } from "./notify-and-mail.ts";

@@ -10,6 +10,7 @@ import { exportPatient } from "#server/operations/patient/export.ts";
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { inCare } from "#server/treatment/testing/in-care.ts";
 
 const text = "Quillwortqa sounds worried about cost";
 
@@ -28,7 +29,7 @@ const write = (by: StaffPerson, options: { key?: string } = {}) =>
   by.browser.call(care.writeNote, { params: { id: rosa.id }, body: { text } }, options);
 const read = async (by: StaffPerson) =>
   (await by.browser.call(care.notes, { params: { id: rosa.id }, query: {} })).ok.items;
-const withdraw = (by: StaffPerson, id: string) => by.browser.call(care.withdrawNote, { params: { id } });
+const withdraw = (by: StaffPerson, id: string) => by.browser.call(care.withdrawNote, { params: { id }, body: {} });
 
 describe("decisions §11 private notes", () => {
   test("are read with author and time by whoever reads clinical data, newest first, also those of a system", async () => {
@@ -40,6 +41,22 @@ describe("decisions §11 private notes", () => {
     expect(newest).toMatchObject({ name: null, actor: expect.stringMatching(/^key:/), text: "By a system" });
     expect(older).toMatchObject({ id: first.ok.id, name: "Ines Falk", actor: `staff:${one.id}`, text });
     expect(older?.writtenat).toBe(first.ok.writtenat);
+  });
+
+  test("one about another patient is withdrawn by whoever finds it, and entered once in the right record in their name", async () => {
+    const [sam, kim] = [await inCare(server), await handedOver(server)];
+    const note = (await write(one)).ok;
+    const move = (by: StaffPerson, to: string) =>
+      by.browser.call(care.withdrawNote, { params: { id: note.id }, body: { forpatientid: to } });
+    expect((await move(two, sam.id)).problem.code).toBe("reason_required");
+    expect((await move(two, rosa.id)).problem.code).toBe("bad_request");
+    expect((await read(one)).find(({ id }) => id === note.id)?.text).toBe(text);
+    expect((await withdraw(two, note.id)).problem.code).toBe("forbidden");
+    const [moved, again] = [await move(two, kim.id), await move(two, kim.id)];
+    expect([moved.ok.text, moved.ok.wrongpatient, moved.ok.actor]).toEqual([null, true, `staff:${one.id}`]);
+    expect(again.ok).toEqual(moved.ok);
+    const there = (await two.browser.call(care.notes, { params: { id: kim.id }, query: {} })).ok.items;
+    expect(there.map((each) => [each.text, each.actor, each.withdrawnat])).toEqual([[text, `staff:${two.id}`, null]]);
   });
 
   test.each(["patient_services", "pharmacy", "finance", "administrator"] as const)(

@@ -1,6 +1,6 @@
 /** What other features use: opening, reading and acting on what people of the practice ask each other, and the orders that wait for an answer. */
 export { actionsOf, askingRole, maySee, readerOf, readsClinical } from "./task-access.ts";
-export { asideDays, dayObstacle, lastDayAside, newTaskDays } from "./task-days.ts";
+export { asideDays, atOnce, dayObstacle, lastDayAside, newTaskDays } from "./task-days.ts";
 export {
   answerOfTask,
   endTask,
@@ -11,6 +11,7 @@ export {
   moveTask,
   noteOfTask,
   openTask,
+  openTaskOfMessage,
   openTasksAskedBy,
   openTasksOf,
   orderWaitsForAnswer,

@@ -51,10 +51,10 @@ export function actionsOf(task: Seen, caller: Caller, today: string): TaskAction
   if (task.ended_at !== null || !permits(caller.permissions, ["write:tasks"])) return [];
   const answered = task.answered_at !== null;
   const waitsForThem = isAsked(task, caller) && (answered || permits(caller.permissions, asked));
-  const mayDrop = isAsker(task, caller) || (waitsForThem && ends === "done");
+  const mayDrop = ends !== "verdict" && (isAsker(task, caller) || (waitsForThem && ends === "done"));
   const last = lastDayAside({ kind: task.kind, dueOn: task.due_on, answered }, today);
   return [
-    ...(waitsForThem ? ([answered ? "close" : ends === "done" ? "done" : "answer"] as const) : []),
+    ...(waitsForThem ? ([answered ? "close" : ends] as const) : []),
     ...(waitsForThem && last !== null ? (["aside"] as const) : []),
     ...(!answered && (waitsForThem || isAsker(task, caller)) ? (["reassign"] as const) : []),
     ...(!answered && mayDrop ? (["drop"] as const) : []),

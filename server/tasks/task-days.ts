@@ -25,6 +25,13 @@ export function dayObstacle(day: string, { today }: Pick<Now, "today">): string 
   return null;
 }
 
+/** What can't wait: it's seen now, and before everything that isn't late. */
+export const atOnce = ({ today, now }: Pick<Now, "today" | "now">): TaskDays => ({
+  dueOn: today,
+  waitsSince: now,
+  dueAt: now,
+});
+
 /** The days of something new. */
 export const newTaskDays = (kind: TaskKind, dueOn: string | null, now: Now): TaskDays =>
   daysFrom(dueOn, taskKindOf(kind).day === "unseen_until" && dueOn !== null ? dueOn : now.today, now);

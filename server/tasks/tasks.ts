@@ -47,6 +47,8 @@ export interface NewTask {
   readonly patientId: string | null;
   readonly orderId: string | null;
   readonly conversationId: string | null;
+  /** The message that a patient says isn't theirs. */
+  readonly messageId?: string;
   /** As the audit names them. */
   readonly actor: string;
   readonly asker: TaskParty;
@@ -63,6 +65,7 @@ export async function openTask({ db, clock, secrets }: TxServices, task: NewTask
     .insertInto("task")
     .values({
       ...{ id, kind: task.kind, patient_id: task.patientId, order_id: task.orderId },
+      message_id: task.messageId ?? null,
       ...{ conversation_id: task.conversationId, asker: task.actor, asker_role: task.asker.role },
       ...{ asker_member_id: task.asker.memberId, role: task.asked.role, member_id: task.asked.memberId },
       ...{ words_sealed: secrets.seal(task.words, wordsOf(id)), holds: task.holds, opened_at: clock.now() },
@@ -80,6 +83,10 @@ const tasks = (db: Database) => db.selectFrom("task").selectAll().$castTo<TaskRo
 
 export const taskById = (db: Database, id: string): Promise<TaskRow | undefined> =>
   tasks(db).where("id", "=", id).executeTakeFirst();
+
+/** What is open of a message that a patient says isn't theirs; the message is locked. */
+export const openTaskOfMessage = (tx: Tx, messageId: string): Promise<TaskRow | undefined> =>
+  tasks(tx).where("message_id", "=", messageId).where("ended_at", "is", null).executeTakeFirst();
 
 /** Until the transaction ends nobody else acts on it. */
 export const lockTask = (tx: Tx, id: string): Promise<TaskRow | undefined> =>

@@ -1,9 +1,10 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { cx } from "#app/ui/cx.ts";
-import type { Message } from "#contract/messages/message.ts";
+import { mayReport, type Message } from "#contract/messages/message.ts";
 import { Attachment } from "../attachments/attachment.tsx";
 import css from "./message-row.module.css";
 import { MessageText } from "./message-text.tsx";
+import { NotMine } from "./not-mine.tsx";
 import { formatTime } from "#app/formats/dates.ts";
 import { senderName } from "../message-summary.ts";
 import { errorMessage } from "#app/api/api-error.ts";
@@ -40,6 +41,7 @@ export function MessageRow({ message, first, state }: { message: Message; first:
         {message.message && <MessageText>{message.message}</MessageText>}
         {type === "prescription_followup" && <FollowupActions message={message} />}
       </Stack>
+      {mayReport(message) && <NotMine message={message} />}
       {state && <p className={css["state"]}>{state}</p>}
     </Stack>
   );

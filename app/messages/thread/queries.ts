@@ -65,6 +65,14 @@ export const useMarkActionDone = ({ id: mid, conversationid: id }: Message) =>
     onSuccess: (message) => addMessages([message]),
   });
 
+/** Says that a message isn't the patient's; what it asked for and what home shows of it follow. */
+export const useReportMessage = ({ id: mid, conversationid: id }: Message) =>
+  useMutation({
+    networkMode: "always",
+    mutationFn: () => call(messages.reportMessage, { params: { id, mid } }),
+    onSuccess: (message) => addMessages([message]),
+  });
+
 /** The bytes of a file in a message, fetched once needed. */
 export const useAttachment = ({ conversationid: id, attachment }: Message, enabled: boolean) =>
   useQuery({

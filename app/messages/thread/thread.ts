@@ -9,9 +9,11 @@ export interface Thread {
   readonly readseq: number;
 }
 
-/** Merges two versions of one message: an answered one stays answered, however late the other version arrives. */
-const preferAnswered = (known: Message, incoming: Message): Message =>
-  known.actionstatus === "ANSWERED" && incoming.actionstatus === "PENDING" ? known : incoming;
+/** Merges two versions of one message: one that's answered, or was taken back, stays so, however late the other version arrives. */
+const preferFinal = (known: Message, incoming: Message): Message =>
+  known.misfiled === "withdrawn" || (known.actionstatus === "ANSWERED" && incoming.actionstatus === "PENDING")
+    ? known
+    : incoming;
 
 const isSameMessage = (one: Message, other: Message): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -21,7 +23,7 @@ export function mergeMessages(known: readonly Message[], incoming: readonly Mess
   let changed = false;
   for (const message of incoming) {
     const before = bySeq.get(message.seq);
-    const after = before ? preferAnswered(before, message) : message;
+    const after = before ? preferFinal(before, message) : message;
     if (before && isSameMessage(before, after)) continue;
     changed = true;
     bySeq.set(message.seq, after);
@@ -35,8 +37,9 @@ export function contiguousSeq(messages: readonly Message[]): number {
   return (gap === -1 ? messages.at(-1) : messages[gap - 1])?.seq ?? 0;
 }
 
-/** Whether it is by somebody other than the patient. */
-export const isFromOthers = ({ sender }: Message): boolean => sender.role !== "patient";
+/** Whether it is by somebody other than the patient, and for them. */
+export const isFromOthers = ({ sender, misfiled }: Message): boolean =>
+  sender.role !== "patient" && misfiled !== "withdrawn";
 
 /** How many messages by others are above `seq`. */
 export const countFromOthers = (messages: readonly Message[], seq: number): number =>

@@ -17,7 +17,8 @@ const [services, conversation] = answerOf(messages.conversations, 90_000).items;
 const page = answerOf(messages.messages, 91_000);
 const log = page.items.map((message, index) => ({
   ...message,
-  ...{ seq: 8 - index, conversationid: conversation!.id, attachment: null, actionstatus: "PENDING" as const },
+  ...{ seq: 8 - index, conversationid: conversation!.id, attachment: null, misfiled: null },
+  actionstatus: "PENDING" as const,
   ...{ type: "prescription_followup" as const, sender: { ...message.sender, role: "doctor" as const } },
 }));
 
@@ -84,6 +85,16 @@ const writing: readonly SentRow[] = [
     show: showMessages(),
     act: ({ press }) => press("Mark as done", 1),
     sends: { params: { id: conversation!.id, mid: log[0]!.id }, body: { actionstatus: "ANSWERED" } },
+  },
+  {
+    from: "app/messages/thread/queries.ts messages.reportMessage",
+    show: showMessages(),
+    act: async ({ press }) => {
+      await press("This isn't mine", 1);
+      await press("It isn't mine");
+    },
+    dialog: "Is this message for somebody else?",
+    sends: { params: { id: conversation!.id, mid: log[0]!.id } },
   },
   {
     from: "app/messages/thread/queries.ts messages.markAsRead",

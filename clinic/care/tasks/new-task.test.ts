@@ -1,14 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { type TaskKind, taskKinds } from "#contract/care/task-kinds.ts";
+import { type AskedKind, formKinds } from "#contract/care/task-kinds.ts";
 import type { Task } from "#contract/care/tasks.ts";
 import type { Role } from "#contract/policy/roles.ts";
 import { permissionsOfRoles } from "#contract/testing/permissions-of-roles.ts";
 import { chosenKind, missingOf, offeredKinds, readsNoHealth, taskBody, whomOf, whomOptions } from "./new-task.ts";
 import { addedText, partyName, taskDayText } from "./task-labels.ts";
 
-const both: TaskKind[] = ["task", "question"];
+const both: AskedKind[] = ["task", "question"];
 const who = [
-  { role: "physician" as const, kinds: [...taskKinds], clinical: true, people: [{ memberid: "m1", name: "Elena" }] },
+  {
+    role: "physician" as const,
+    kinds: ["order_question" as const, ...formKinds],
+    clinical: true,
+    people: [{ memberid: "m1", name: "Elena" }],
+  },
   {
     ...{ role: "finance" as const, kinds: both, clinical: false },
     people: [
@@ -34,7 +39,7 @@ describe("the form of a task or a question", () => {
   });
 
   test("oneself is asked tasks alone, and the prescriber's question goes to those who prescribe", () => {
-    const values = (kind: TaskKind, memberId = "m2") => whomOptions(who, kind, memberId).map(({ value }) => value);
+    const values = (kind: AskedKind, memberId = "m2") => whomOptions(who, kind, memberId).map(({ value }) => value);
     expect(values("task")).toEqual(["", "physician", "finance", "physician m1", "finance m3"]);
     expect(values("question", "m1")).toEqual(["physician", "finance", "finance m2", "finance m3"]);
     expect(values("order_question")).toEqual(["physician", "physician m1"]);
@@ -55,7 +60,7 @@ describe("the form of a task or a question", () => {
   });
 
   test("what is missing follows from the kind", () => {
-    const missing = (kind: TaskKind, change: object) => Object.keys(missingOf(kind, { ...fields, ...change }));
+    const missing = (kind: AskedKind, change: object) => Object.keys(missingOf(kind, { ...fields, ...change }));
     expect(missing("task", {})).toEqual(["words", "dueon"]);
     expect(missing("question", {})).toEqual(["words", "whom"]);
     expect(missing("order_question", {})).toEqual(["words"]);

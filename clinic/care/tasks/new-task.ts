@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { draftText } from "#clinic/work/draft-text.ts";
 import { namesOfRoles } from "#clinic/ui/labels/role-labels.ts";
-import { type FormKind, formKinds, type TaskKind, taskKindOf } from "#contract/care/task-kinds.ts";
+import { type AskedKind, type FormKind, formKinds, type TaskKind, taskKindOf } from "#contract/care/task-kinds.ts";
 import type { taskCalls } from "#contract/care/tasks.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";
 import { type Permission, permits } from "#contract/policy/policy.ts";
@@ -22,13 +22,16 @@ const nothing: NewTask = { kind: "", words: "", whom: "", dueon: "" };
 export const newTaskText = draftText(NewTask, nothing);
 
 /** The kinds somebody may open about this; first the one they open most. */
-export const offeredKinds = (permissions: readonly Permission[], { holds = false }: TaskAbout): readonly TaskKind[] => [
+export const offeredKinds = (
+  permissions: readonly Permission[],
+  { holds = false }: TaskAbout,
+): readonly AskedKind[] => [
   ...(holds && permits(permissions, taskKindOf("order_question").asks) ? (["order_question"] as const) : []),
   ...formKinds.filter((kind) => permits(permissions, taskKindOf(kind).asks)),
 ];
 
 /** The kind that is chosen, as far as it's offered. */
-export const chosenKind = (kinds: readonly TaskKind[], { kind }: NewTask): TaskKind =>
+export const chosenKind = (kinds: readonly AskedKind[], { kind }: NewTask): AskedKind =>
   kinds.find((each) => each === kind) ?? kinds[0] ?? "task";
 
 type Who = Output<typeof taskCalls.whoIsAsked>["items"];

@@ -15,7 +15,7 @@ import { focusFirstInvalid } from "#clinic/ui/focus.ts";
 import { useFields } from "#clinic/work/draft.ts";
 import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
-import { taskKindOf, type TaskField, type TaskKind } from "#contract/care/task-kinds.ts";
+import { taskKindOf, type TaskField, type AskedKind } from "#contract/care/task-kinds.ts";
 import { type Task, taskCalls } from "#contract/care/tasks.ts";
 import {
   chosenKind,
@@ -30,7 +30,7 @@ import {
 import { addedText, taskLabels } from "./task-labels.ts";
 
 /** Sends the draft with the key of its press, so that it's opened once. */
-function useOpening(about: TaskAbout, kinds: readonly TaskKind[], onDone: (notice: string) => void) {
+function useOpening(about: TaskAbout, kinds: readonly AskedKind[], onDone: (notice: string) => void) {
   const cache = useQueryClient();
   const { id: memberId } = useMember();
   const draft = useFields({ kind: "task", id: about.patient?.id ?? memberId }, newTaskText);
@@ -56,7 +56,7 @@ function useOpening(about: TaskAbout, kinds: readonly TaskKind[], onDone: (notic
 
 function send(
   about: TaskAbout,
-  { kind, fields }: { kind: TaskKind; fields: ReturnType<typeof newTaskText.fromText> },
+  { kind, fields }: { kind: AskedKind; fields: ReturnType<typeof newTaskText.fromText> },
   key: string,
 ): Promise<Task> {
   const { patient, order } = about;

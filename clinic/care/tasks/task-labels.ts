@@ -1,13 +1,13 @@
 import { namesOfRoles } from "#clinic/ui/labels/role-labels.ts";
-import type { TaskKind } from "#contract/care/task-kinds.ts";
+import type { AskedKind, TaskKind } from "#contract/care/task-kinds.ts";
 import type { Task, TaskOutcome } from "#contract/care/tasks.ts";
 import { formatWeekday } from "#contract/fields/formats.ts";
 import type { Role } from "#contract/policy/roles.ts";
 
 /** What each kind is called, in the inbox, on its page and in its form. */
-export const taskLabels: Readonly<
-  Record<TaskKind, { readonly label: string; readonly ask: string; readonly words: string }>
-> = {
+export const taskLabels: Readonly<Record<TaskKind, { readonly label: string }>> &
+  Readonly<Record<AskedKind, { readonly ask: string; readonly words: string }>> = {
+  not_mine: { label: "“This isn’t mine”" },
   task: { label: "Task", ask: "A task", words: "What’s to be done" },
   question: { label: "Question", ask: "A question", words: "Question" },
   order_question: {
@@ -27,6 +27,9 @@ export const taskOutcomeLabels: Readonly<Record<TaskOutcome, string>> = {
 export const partyName = ({ role, name }: { readonly role: Role; readonly name: string | null }): string =>
   name === null ? namesOfRoles([role]) : `${name}, ${namesOfRoles([role])}`;
 
+/** Who asked: null is the patient. */
+export const askerName = (asker: Task["asker"]): string => (asker === null ? "The patient" : partyName(asker));
+
 /** When it comes up, or by when it's needed, as somebody reads it today. */
 export function taskDayText(
   { kind, dueon, seenon, answer }: Pick<Task, "kind" | "dueon" | "seenon" | "answer">,
@@ -35,6 +38,7 @@ export function taskDayText(
   if (answer !== null) return seenon > today ? `Put aside until ${formatWeekday(seenon)}` : "Answered";
   const seen = seenon > today ? `Comes up on ${formatWeekday(seenon)}` : null;
   if (dueon === null) return seen ?? "No day";
+  if (kind === "not_mine") return "At once";
   if (kind === "order_question") return `The package has to leave on ${formatWeekday(dueon)}`;
   if (kind === "question") return [seen, `Answer needed by ${formatWeekday(dueon)}`].filter(Boolean).join(" · ");
   return seen ?? (dueon < today ? `Overdue since ${formatWeekday(dueon)}` : "Due today");

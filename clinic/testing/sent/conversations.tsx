@@ -335,6 +335,37 @@ const mergeRows: readonly SentRow[] = [
   },
 ];
 
+const ownMessages = (server: Server) => {
+  const page = conversationPage(server);
+  const items = [43, 42].map((seq) => message({ seq, by: "doctor", message: `own ${seq}` }));
+  server.answer(care.conversationMessages, { items, cursor: null });
+  server.answer(care.searchPatients, { items: [patient(4), patient(5)], nextpage: null });
+  return page;
+};
+const withdrawRow = (about: string, act: SentRow["act"], body: object): SentRow => ({
+  from: "clinic/care/wrong-chart/withdraw-message.tsx care.withdrawMessage",
+  about,
+  show: ownMessages,
+  act: async (shown) => {
+    await shown.press("Wrong patient", 1);
+    await act(shown);
+  },
+  dialog: "Withdraw this message?",
+  sends: { params: { id: conversationId, mid: message({ seq: 43 }).id }, body },
+});
+const withdrawRows: readonly SentRow[] = [
+  withdrawRow("alone", ({ press }) => press("Withdraw it"), {}),
+  withdrawRow(
+    "sent to the right patient",
+    async ({ press, fill }) => {
+      await fill("Who it was meant for (optional)", "Maria");
+      await press(/Patient 5/);
+      await press(/^Withdraw it and send/);
+    },
+    { forpatientid: patient(5).id },
+  ),
+];
+
 export const conversationRows: readonly SentRow[] = [
   ...mergeRows,
   ...assignRows,
@@ -351,6 +382,7 @@ export const conversationRows: readonly SentRow[] = [
     act: ({ press }) => press("Open again"),
     sends: { params, body: { open: true } },
   },
+  ...withdrawRows,
   handOverRow("doctor", "Hand to patient services", "Patient services will answer this one"),
   handOverRow("patient_services", "Hand to the doctor", "The doctor’s side will answer this one"),
   {

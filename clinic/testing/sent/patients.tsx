@@ -352,7 +352,22 @@ export const patientRows: readonly SentRow[] = [
       await press("Withdraw");
     },
     dialog: "Withdraw this note?",
-    sends: { params: { id: staffId(940) } },
+    sends: { params: { id: staffId(940) }, body: {} },
+  },
+  {
+    from: "clinic/care/wrong-chart/withdraw-note.tsx care.withdrawNote",
+    show: (server) => {
+      server.answer(care.searchPatients, { items: [patient(4), patient(5)], nextpage: null });
+      return notes(server);
+    },
+    act: async ({ press, fill }) => {
+      await press("Wrong patient");
+      await fill("Who it’s about (optional)", "Maria");
+      await press(/Patient 5/);
+      await press(/^Withdraw it and enter it/);
+    },
+    dialog: "Is this note about another patient?",
+    sends: { params: { id: staffId(940) }, body: { wrongpatient: true, forpatientid: patient(5).id } },
   },
   followupRow("with a note", "well done"),
   followupRow("without one", null),
@@ -365,6 +380,15 @@ export const patientRows: readonly SentRow[] = [
     },
     dialog: "Ask Maria how it’s going?",
     sends: { params: { id }, body: {} },
+  },
+  {
+    from: "clinic/care/wrong-chart/find-patient.tsx care.searchPatients",
+    show: notes,
+    act: async ({ press, fill }) => {
+      await press("Wrong patient");
+      await fill("Who it’s about (optional)", " Maria ");
+    },
+    sends: { body: { q: "Maria" } },
   },
   {
     from: "clinic/patients/search-page.tsx care.searchPatients",

@@ -1,4 +1,5 @@
 import type { SentRow } from "#app/testing/screens/what-is-sent.tsx";
+import { message } from "#clinic/testing/messages.ts";
 import { patient } from "#clinic/testing/patients.ts";
 import { staffId } from "#clinic/testing/staff.ts";
 import { AddTask } from "#clinic/care/tasks/add-task.tsx";
@@ -185,6 +186,22 @@ export const taskRows: readonly SentRow[] = [
       await press("Answer");
     },
     sends: { params: { id: taskId }, body: { answer: "yes" } },
+  },
+  {
+    from: "clinic/task/message-verdict.tsx care.keepMessage",
+    show: (server) =>
+      taskPage(server, {
+        ...{ kind: "not_mine", actions: ["verdict"], asker: null },
+        message: message({ seq: 5, by: "doctor", misfiled: "reported" }),
+      }),
+    act: async ({ press, fill }) => {
+      await fill("Message to the patient", "this is yours");
+      await press("Show it again and send this");
+    },
+    sends: {
+      params: { id: message({ seq: 5 }).conversationid, mid: message({ seq: 5 }).id },
+      body: { message: "this is yours" },
+    },
   },
   endRow("done", "Done", {}),
   endRow("answered", "Close it", { kind: "question", actions: ["close"] }),

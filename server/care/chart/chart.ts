@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { PrescriptionStatus } from "#contract/care/prescriptions.ts";
 import type { Pace } from "#contract/treatment/pace.ts";
 import { caseNoteSealContext, type CaseStatus } from "#server/cases/public.ts";
@@ -90,7 +90,12 @@ export async function loadChart(
                 .onRef("message.conversation_id", "=", "conversation.id")
                 .onRef("message.seq", "=", "prescription_action.message_seq"),
             )
-            .select(["prescription_action.action", "message.id as message_id", "message.text_sealed"])
+            .select(["prescription_action.action", "message.id as message_id"])
+            .select(
+              sql<Uint8Array | null>`case when message.withdrawn_at is null then message.text_sealed end`.as(
+                "text_sealed",
+              ),
+            )
             .whereRef("prescription_action.prescription_id", "=", "prescription.id")
             .orderBy("prescription_action.at", "desc")
             .limit(1)

@@ -33,7 +33,7 @@ export async function messagesForClinic(
 ): Promise<{ readonly items: Message[]; readonly cursor: string | null }> {
   const rows = await messagesOfPatient(services, patientId, decodeCursor(cursor, "cursor"), limit + 1);
   const { items, nextpage } = paginate(rows, ({ created_at: at, id }) => ({ at, id }), limit);
-  return { items: await presentMessages(services, items), cursor: nextpage };
+  return { items: await presentMessages(services, items, "practice"), cursor: nextpage };
 }
 
 /** One page of the conversations of these kinds in which a patient waits for an answer, those with an emergency first. */

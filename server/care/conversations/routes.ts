@@ -56,6 +56,7 @@ export const clinicMessagesHandlers = {
       await conversationTo("read", ctx, params.id),
       cursor === undefined ? latestPage : decodeSeqCursor(cursor, "cursor"),
       limit,
+      "practice",
     ),
   cannedReplies: async ({ params }, ctx) => {
     const { kind, patient } = await presentOne(ctx, await conversationTo("write", ctx, params.id));
@@ -109,7 +110,7 @@ export const clinicMessagesHandlers = {
     },
   },
   messageAttachment: async ({ params }, ctx) =>
-    attachmentFile(ctx, await conversationTo("read", ctx, params.id), params.attachmentid),
+    attachmentFile(ctx, await conversationTo("read", ctx, params.id), params.attachmentid, "practice"),
   readConversation: async ({ params, body }, ctx) =>
     presentOne(ctx, await markReadByStaff(ctx.db, await conversationTo("write", ctx, params.id), body.seq)),
   openConversation: async ({ params, body }, ctx) =>

@@ -48,6 +48,14 @@ const notificationsOf = async (server: TestServer, rosa: PatientWithConversation
     ({ id }) => id,
   );
 
+const reportedByPatient: Ending["open"] = async (server) => {
+  const { rosa, id, sent } = await threeMessages(server, "doctor");
+  const token = await tokenOf(server, rosa);
+  const mid = sent[0] ?? "";
+  const end = () => answered(server.call(messages.reportMessage, { params: { id, mid } }, { token }));
+  return { ended: [mid], patient: rosa, end };
+};
+
 export const inboxEndings: readonly Ending[] = [
   { of: "messages.markAsRead", open: readTo(messages.markAsRead, "doctor"), ends: "message notification" },
   {
@@ -197,6 +205,25 @@ export const inboxEndings: readonly Ending[] = [
     ends: "care.conversations care.inbox",
     begins: "message notification",
     stays: { message: "not read by the other side yet", conversation: "it goes on" },
+  },
+  {
+    of: "care.withdrawMessage",
+    open: exampleOf("care.withdrawMessage", "MESSAGE"),
+    ends: "message notification",
+  },
+  {
+    of: "care.keepMessage",
+    open: exampleOf("care.keepMessage", "TASK"),
+    ends: "care.inbox task",
+    begins: "message notification",
+    stays: { message: "not read by the other side yet" },
+  },
+  {
+    of: "messages.reportMessage",
+    open: reportedByPatient,
+    ends: "notification",
+    begins: "task",
+    stays: { message: "not read by the other side yet" },
   },
   {
     of: "care.decideIdentity",

@@ -158,7 +158,7 @@ export const liveRows: Readonly<Record<string, LiveRows>> = {
   },
   message: {
     does: "counts",
-    while: `t.action_status = 'PENDING' or (t.role <> 'patient' and t.seq > (select read_seq from conversation c where c.id = t.conversation_id))
+    while: `t.action_status = 'PENDING' or (t.role <> 'patient' and t.withdrawn_at is null and t.seq > (select read_seq from conversation c where c.id = t.conversation_id))
       or (t.role = 'patient' and t.seq > (select staff_read_seq from conversation c where c.id = t.conversation_id))`,
   },
   // Only where it counts what isn't there, or not all that is.

@@ -45,7 +45,7 @@ export const cleaningJobs = `
 /** Why → tables that rows are deleted from. */
 export const deletedRows: Readonly<Record<string, string>> = {
   "by a row of the endings": `
-    dose_schedule staff_claim staff_assignment staff_authenticator staff_passkey staff_recovery_code uploaded_file doctor_portrait
+    notification dose_schedule staff_claim staff_assignment staff_authenticator staff_passkey staff_recovery_code uploaded_file doctor_portrait
     webhook_endpoint`,
   "long after they ended, by a cleaning job": `
     staff_session session refresh_token single_use_link email_change staff_oidc_login idempotency_key change_event clinic_event lead

@@ -4,6 +4,7 @@ import { care } from "#contract/care/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { integrations } from "#contract/integrations/calls.ts";
+import { messages } from "#contract/messages/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { support } from "#contract/support.ts";
@@ -15,7 +16,12 @@ import { sendFollowupTo, patientWithFollowup, codeOf, goThrough } from "#server/
 import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
 import { webhookTable } from "#server/integrations/public.ts";
 import { ask, linked, mergeAccounts } from "#server/merging/testing/two-accounts.ts";
-import { attachAsPatient, sendAsPatient, patientWithConversations } from "#server/messages/testing/conversations.ts";
+import {
+  attachAsPatient,
+  patientWithConversations,
+  sendAsClinic,
+  sendAsPatient,
+} from "#server/messages/testing/conversations.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { syncIntent } from "#server/orders/payments/sync-intent.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
@@ -27,7 +33,7 @@ import { testApiKey as apiKey, type TestPatient, type TestServer } from "#server
 import { ownSsn } from "#server/testing/ssn.ts";
 import { photoWithGps } from "#server/testing/upload-files.ts";
 import { changeTreatment, stronger } from "#server/treatment/testing/changes.ts";
-import { askedByPhone, bill, inCare, passDays, subscriptionOf } from "#server/treatment/testing/in-care.ts";
+import { askedByPhone, bill, inCare, passDays, subscriptionOf, tokenOf } from "#server/treatment/testing/in-care.ts";
 import { multipart } from "./example-requests.ts";
 
 /** Values of an example's placeholders, by name. */
@@ -124,6 +130,30 @@ const waitingConversation: PrepareState = async (server) => {
   const rosa = await patientWithConversations(server);
   await sendAsPatient(server, rosa, rosa.doctorConversationId, { message: "Where is my order?" });
   return { PATIENT: rosa.id, CONVERSATION: rosa.doctorConversationId };
+};
+const twoAlike: PrepareState = async (server) => {
+  const names = await namedPatient(server);
+  const other = await server.newPatient();
+  await updatePatient(server.services, other.id, { firstname: "Rosalia", lastname: "Winter", birthday: "1981-02-03" });
+  return names;
+};
+const messageSent: PrepareState = async (server) => {
+  const rosa = await patientWithConversations(server);
+  const { ok } = await sendAsClinic(server, rosa.doctorConversationId, { message: "Your ferritin is back to normal." });
+  return { PATIENT: rosa.id, CONVERSATION: rosa.doctorConversationId, MESSAGE: ok.id };
+};
+const messageReported: PrepareState = async (server) => {
+  const rosa = await patientWithConversations(server);
+  const { doctorConversationId: id } = rosa;
+  const { ok } = await sendAsClinic(server, id, { message: "Your ferritin is back to normal." });
+  const token = await tokenOf(server, rosa);
+  await server.call(messages.reportMessage, { params: { id, mid: ok.id } }, { token });
+  const { id: task } = await server.services.db
+    .selectFrom("task")
+    .select("id")
+    .where("message_id", "=", ok.id)
+    .executeTakeFirstOrThrow();
+  return { PATIENT: rosa.id, CONVERSATION: id, MESSAGE: ok.id, TASK: task };
 };
 const emptyConversation: PrepareState = async (server) => {
   const rosa = await patientWithConversations(server);
@@ -538,6 +568,7 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "integrations.outsideSystems": failingOutside,
   "care.patients": paidOrder,
   "care.searchPatients": namedPatient,
+  "care.namesakes": twoAlike,
   "care.patientDocument": insuranceDocument,
   "care.audit": openedRecord,
   "care.findAuditPatients": namedPatient,
@@ -625,6 +656,8 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.openConversation": emptyConversation,
   "care.assignees": conversationToAssign,
   "care.assignConversation": conversationToAssign,
+  "care.withdrawMessage": messageSent,
+  "care.keepMessage": messageReported,
   "care.handOverConversation": waitingConversation,
   "care.handovers": conversationHandedOver,
   "care.shipOrder": orderToShip,

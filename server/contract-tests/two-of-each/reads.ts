@@ -132,6 +132,7 @@ export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
   "care.assignees": "People of the practice, the same for every conversation.",
   "care.handovers": "Of each conversation; nobody handed one over here.",
   "care.emergency": { of: byId(({ one }) => one.emergencies) },
+  "care.namesakes": "Of one patient, others who are called alike: `namesakes.test.ts` reads two of them.",
   "care.pair": "Of two records, which both name themselves: `pairs.test.ts` reads them side by side.",
   "care.pairMerge": "Of two records, which both name themselves: `merging.test.ts` reads it.",
   "care.workItem": { of: byId(({ workItems }) => workItems) },

@@ -28,6 +28,10 @@ const keptFromCopy: readonly string[] = [
   ...["staff_note", "staff_record_access"],
   ...["person_digest", "person_due", "person_pair", "person_verdict", "record_merge"],
 ];
+/** What was sent to this patient by mistake is another one's: that there was a message is in the copy, its words and its file aren't. */
+const withoutOthersWords = ({ text_sealed: _text, file_id: _file, moved_to_id: _moved, ...row }: Row): Row => row;
+const ownFiles = sql`not exists (
+  select from message where message.file_id = uploaded_file.id and message.withdrawn_at is not null)`;
 const ownerOnly = { mode: 0o600, flag: "wx" } as const;
 
 /**
@@ -53,9 +57,13 @@ export async function exportPatient(services: NeededServices, id: string, folder
   const result = { tables: 0, rows: 0, files: 0 };
   for (const { table, rows: condition } of erasureRules) {
     if (keptFromCopy.includes(table)) continue;
-    const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${condition(subject)}`.execute(services.db);
+    const own = table === "uploaded_file" ? ownFiles : sql`true`;
+    const { rows } = await sql<Row>`
+      select * from ${sql.table(table)} where ${condition(subject)} and ${own}`.execute(services.db);
     if (rows.length === 0) continue;
-    const readable = rows.map((row) => readableRow(services, table, row));
+    const readable = rows.map((row) =>
+      readableRow(services, table, table === "message" && row["withdrawn_at"] !== null ? withoutOthersWords(row) : row),
+    );
     await writeFile(join(tables, `${table}.json`), `${JSON.stringify(readable, null, 2)}\n`, ownerOnly);
     result.tables += 1;
     result.rows += rows.length;

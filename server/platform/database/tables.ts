@@ -509,6 +509,10 @@ export interface Tables {
     followup_id: string | null;
     received_count: number;
     created_at: Timestamp;
+    reported_at: Timestamp | null;
+    withdrawn_at: Timestamp | null;
+    withdrawn_by: string | null;
+    moved_to_id: string | null;
   };
   migration: {
     name: string;
@@ -1037,6 +1041,8 @@ export interface Tables {
     text_sealed: Uint8Array;
     written_at: Timestamp;
     withdrawn_at: Timestamp | null;
+    wrong_patient: Generated<boolean>;
+    moved_to_id: string | null;
   };
   staff_oidc_login: {
     state_hash: Uint8Array;
@@ -1135,6 +1141,7 @@ export interface Tables {
     ended_by: string | null;
     outcome: "done" | "answered" | "dropped" | null;
     note_sealed: Uint8Array | null;
+    message_id: string | null;
   };
   told_answers: {
     id: string;

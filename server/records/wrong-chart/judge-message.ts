@@ -1,0 +1,111 @@
+import type { care } from "#contract/care/calls.ts";
+import { conversationNeeds } from "#contract/care/conversations.ts";
+import { mayWithdraw, type Message } from "#contract/messages/message.ts";
+import { writeToPatient } from "#server/care/public.ts";
+import {
+  availableKinds,
+  conversationAccessOf,
+  conversationById,
+  type ConversationRow,
+  lockConversations,
+  lockMessage,
+  messageFor,
+  messageRows,
+  requireText,
+  showAgain,
+  withdrawMessage,
+} from "#server/messages/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { requirePermission } from "#server/platform/http/authenticate.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { endTask, openTaskOfMessage } from "#server/tasks/public.ts";
+import { badPatient, requireRightPatient, type RightPatientContext } from "./right-patient.ts";
+
+type Context = RightPatientContext & Refuses<"wrong_state">;
+
+/** What the practice does about a message that was meant for another patient, or that a patient says was. */
+export const judgeMessageHandlers = {
+  withdrawMessage: async ({ params, body: { forpatientid: rightId } }, ctx) => {
+    const { id: conversationId, mid: messageId } = params;
+    const conversation = await conversationToWriteIn(ctx, conversationId);
+    const { patient_id: patientId, kind } = conversation;
+    if (rightId !== undefined) {
+      await requireRightPatient(ctx, rightId, patientId);
+      await requireConversation(ctx, rightId, kind);
+    }
+    return inTransaction(ctx, async (tx) => {
+      // Of two patients at once always in the same order, or two moves could wait for each other.
+      for (const id of [patientId, ...(rightId === undefined ? [] : [rightId])].toSorted())
+        await lockConversations(tx.db, id);
+      const locked = await lockMessage(tx, patientId, { conversationId, messageId });
+      const message = await messageFor(tx, patientId, messageId, "practice");
+      if (message.misfiled === "withdrawn")
+        throw ctx.refuse("conflict", { message: "Somebody else has taken this message back already." });
+      if (!mayWithdraw(message))
+        throw ctx.refuse("wrong_state", { message: "Only what a person of the practice wrote can be taken back." });
+      const movedToId = rightId === undefined ? null : await sendToRight({ ...ctx, ...tx }, message, { rightId, kind });
+      await withdrawMessage(tx, locked, { actor: ctx.clinic.actor, movedToId });
+      await endReport(tx, ctx, messageId, "Taken back: it was meant for another patient.");
+      return messageFor(tx, patientId, messageId, "practice");
+    });
+  },
+
+  keepMessage: async ({ params, body: { message: text } }, ctx) => {
+    const { id: conversationId, mid: messageId } = params;
+    requireText(ctx.content, text);
+    const conversation = await conversationToWriteIn(ctx, conversationId);
+    const { patient_id: patientId } = conversation;
+    return inTransaction(ctx, async (tx) => {
+      const locked = await lockMessage(tx, patientId, { conversationId, messageId });
+      const { misfiled } = await messageFor(tx, patientId, messageId, "practice");
+      if (misfiled === "withdrawn")
+        throw ctx.refuse("conflict", { message: "Somebody else has taken this message back already." });
+      if (misfiled === null)
+        throw ctx.refuse("conflict", { message: "The patient sees this message. Nothing is open about it." });
+      await showAgain(tx, locked);
+      // It answers what the patient reported, and none of their questions.
+      await writeToPatient({ ...ctx, ...tx }, conversation, { text, by: ctx.clinic, answersSeq: 0 });
+      await endReport(tx, ctx, messageId, "It’s the patient’s.");
+      return messageFor(tx, patientId, messageId, "practice");
+    });
+  },
+} satisfies Partial<Handlers<typeof care>>;
+
+async function conversationToWriteIn(ctx: Context, id: string): Promise<ConversationRow> {
+  const conversation = await conversationById(ctx.db, id);
+  if (!conversation) throw new Refusal("not_found");
+  ctx.auditPatient(conversation.patient_id);
+  requirePermission(ctx.clinic, conversationNeeds("write", conversation.kind));
+  return conversation;
+}
+
+/** The right patient has such a conversation. */
+async function requireConversation(ctx: Context, rightId: string, kind: ConversationRow["kind"]): Promise<void> {
+  if (!availableKinds(ctx.content, await conversationAccessOf(ctx, rightId)).includes(kind))
+    throw badPatient("This patient has no such conversation. Please withdraw it without sending it again.");
+}
+
+/** Sends the same to the right patient; the id of that message. */
+async function sendToRight(
+  services: TxServices & Pick<Context, "clinic"> & Refuses<"wrong_state">,
+  { id, patientId, attachment, needsreply }: Message,
+  { rightId, kind }: { readonly rightId: string; readonly kind: ConversationRow["kind"] },
+): Promise<string> {
+  const [row] = await messageRows(services, patientId, [id]);
+  if (!row || attachment !== null || row.followup_id !== null)
+    throw badPatient("A file or a follow-up isn’t sent again by this. Please withdraw it, then send it to them.");
+  const { message } = await writeToPatient(
+    services,
+    { kind, patient_id: rightId },
+    { text: row.text, by: services.clinic, needsReply: needsreply, answersSeq: 0 },
+  );
+  return message.id;
+}
+
+/** Nobody needs to look into it any more. */
+async function endReport(tx: TxServices, { clinic }: Context, messageId: string, note: string): Promise<void> {
+  const task = await openTaskOfMessage(tx.db, messageId);
+  if (task) await endTask(tx, task, { outcome: "done", note, actor: clinic.actor });
+}
