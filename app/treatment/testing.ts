@@ -122,6 +122,7 @@ export const aTreatmentChange = (change: Partial<Treatment["changes"][number]> =
   status: "waiting",
   title: "Dr. Ada Hill changed your treatment",
   begins: "when_box_ends",
+  beginson: null,
   until: "go_on",
   today: null,
   then: null,

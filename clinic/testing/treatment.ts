@@ -45,6 +45,7 @@ export const treatmentChange = (change: Partial<TreatmentChange> = {}): Treatmen
   status: "waiting",
   title: "Your doctor changed your treatment",
   begins: "when_box_ends",
+  beginson: null,
   until: "go_on",
   today: "Keep using Estradiol patch, 0.05 mg/day as before.",
   then: null,

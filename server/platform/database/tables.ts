@@ -836,6 +836,7 @@ export interface Tables {
     completed_at: Timestamp | null;
     begins: "now" | "on_arrival" | null;
     created_at: Timestamp;
+    begins_on: string | null;
   };
   recalled_lot: {
     lot_number: string;
@@ -1161,7 +1162,7 @@ export interface Tables {
     to_pricing_id: string;
     to_price_cents: number;
     refills: number;
-    begins: Generated<"now" | "when_box_ends">;
+    begins: Generated<"now" | "when_box_ends" | "on_day">;
     until: Generated<"go_on" | "stop" | "directions">;
     until_directions_sealed: Uint8Array | null;
     from_prescription_id: string | null;
@@ -1170,6 +1171,7 @@ export interface Tables {
     note_sealed: Uint8Array | null;
     created_at: Timestamp;
     decided_at: Timestamp | null;
+    begins_on: string | null;
   };
   treatment_choice: {
     patient_id: string;
