@@ -117,7 +117,10 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   AnswerValue: of("clinical", "value"),
   FollowupRating: of("clinical", "value"),
   TreatmentChange: {
-    ...of("treatment", "id subscriptionid status title begins beginson until today then fromordered chargeon note refusal at"),
+    ...of(
+      "treatment",
+      "id subscriptionid status title begins beginson until today then fromordered chargeon note refusal at",
+    ),
     ...of("treatment", "from.name from.dosage from.dayssupply to.name to.dosage to.dayssupply to.directions"),
     ...of("money", "from.price to.price"),
   },

@@ -6,10 +6,12 @@ import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { PrescriptionWords, Refills } from "#clinic/care/prescription-fields.tsx";
+import { practiceToday } from "#clinic/care/practice-today.ts";
 import type { ReplacementOption } from "#clinic/care/replacements.ts";
 import { usePrescriberName, usePermissions } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
@@ -35,6 +37,7 @@ import recordCss from "../record-page.module.css";
 import css from "./change-dialog.module.css";
 import {
   beginsLabels,
+  canBeQuoted,
   changeBody,
   changeDraft,
   changedText,
@@ -105,9 +108,9 @@ function useTreatmentChange({ record, subscription, onDone }: Props) {
   const quote = useQuery({
     ...queryOf(care.treatmentChangeQuote, {
       params,
-      query: { productid: chosen?.productid ?? "", pricingid: chosen?.pricingid ?? "", begins: timing.begins },
+      query: { productid: chosen?.productid ?? "", pricingid: chosen?.pricingid ?? "", ...timing },
     }),
-    enabled: chosen !== undefined,
+    enabled: chosen !== undefined && canBeQuoted(timing, practiceToday()),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -185,7 +188,7 @@ export function ChangeDialog({ onClose, ...props }: Props & { readonly onClose: 
               {() => null}
             </QueryContent>
           )}
-          {chosen && (
+          {chosen && canBeQuoted(change.timing, practiceToday()) && (
             <QueryContent query={quote} rows={3}>
               {(data) => <ChangeTerms quote={data} timing={change.timing} doctor={prescriber} />}
             </QueryContent>
@@ -256,6 +259,17 @@ function ChoiceFields({
         error={errors["begins"]}
         onChange={({ target }) => draft.change({ begins: changeBegins.find((each) => each === target.value) ?? "" })}
       />
+      {draft.value.begins === "on_day" && (
+        <TextField
+          label="First day of the new one"
+          type="date"
+          min={practiceToday()}
+          hint={`Until then they use ${name} as you choose below.`}
+          value={draft.value.beginson}
+          error={errors["beginson"]}
+          onChange={({ target }) => draft.change({ beginson: target.value })}
+        />
+      )}
       <Select
         label={`Until then, ${name}`}
         value={timing.until}

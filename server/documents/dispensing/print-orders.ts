@@ -131,6 +131,7 @@ async function loadLabels(
           units: dispensedUnits(content, line),
           daysSupply: line.days_supply * line.quantity,
           directions: prescription.directions ?? product?.howtouse ?? "",
+          startsOn: prescription.startsOn !== null && prescription.startsOn > filledOn ? prescription.startsOn : null,
           prescriber: prescriber.name,
           filledOn,
           refillsLeft: prescription.refillsLeft,

@@ -109,7 +109,7 @@ const prescriptionRow = (productId: string, more: object = {}) =>
   ({
     ...{ id: `rx-${productId}`, product_id: productId, status: "active", refills_left: 2, days_supply: 28 },
     ...{ on_hold_at: null, directions_sealed: null, asked: null, change_id: null, to_product_id: null },
-    ...{ until_directions_sealed: null, waits: false, ...more },
+    ...{ until_directions_sealed: null, waits: false, begins_on: null, ...more },
   }) as Parameters<typeof activePrescriptionsFromRows>[1][number];
 
 export const replacing: PrescribedItem = {

@@ -132,7 +132,7 @@ function chargeDayAfterChange(
   // The patient agrees today to a charge on a day they read, so it needs a reminder only where that is far off.
   if (chargeOn !== null)
     return {
-      ...(chargeOn < earliestCharge(today)
+      ...(chargeOn <= earliestCharge(today)
         ? { charge_on: chargeOn, reminded_on: today, notified_cents: cents }
         : rescheduledTo(chargeOn)),
       ...{ earliest_charge_on: null, held_back_from: null, ...notPastDue },

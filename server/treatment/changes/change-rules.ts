@@ -75,7 +75,9 @@ export interface ChangeStart {
 
 /** How a change begins if it's agreed to on a day: one whose own day has come by then begins as it arrives. */
 export const startWhenAgreed = ({ begins, beginsOn }: ChangeStart, today: string): ChangeStart =>
-  begins === "on_day" && (beginsOn === null || beginsOn <= today) ? { begins: "now", beginsOn: null } : { begins, beginsOn };
+  begins === "on_day" && (beginsOn === null || beginsOn <= today)
+    ? { begins: "now", beginsOn: null }
+    : { begins, beginsOn };
 
 /** The day a change is charged that begins on a day: early enough to be there by then, today at the soonest. */
 export const chargeDayFor = (beginsOn: string, leadDays: number, today: string): string =>
