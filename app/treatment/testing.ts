@@ -145,6 +145,7 @@ export const aSuggestion = (change: Partial<Suggestion> = {}): Suggestion => ({
     ...{ productid: "insert", name: "Insert", dosage: "10 mcg", image: "", price: 79, dayssupply: 30 },
     ...{ directions: "Use 1 insert every Monday.", notices: [] },
   },
+  beginson: null,
   terms: "If you agree, we'll charge you today.",
   obstacle: null,
   doctor: aDoctor,

@@ -708,6 +708,7 @@ export interface Suggestion {
   status: "waiting" | "agreed" | "declined" | "withdrawn";
   title: string;
   product: { productid: string; name: string; dosage: string; image: string; price: number; dayssupply: number; directions: string; notices: Array<string> };
+  beginson: string | null;
   terms: string;
   obstacle: string | null;
   doctor: Doctor | null;
@@ -1161,13 +1162,13 @@ export interface Calls {
   };
   /** What suggesting this medicine would mean, before it's done: what the patient would take from when, what they'd pay and when, and what speaks against it */
   suggestionQuote: {
-    input: { params: { id: string }; query: { productid: string; pricingid: string } };
+    input: { params: { id: string }; query: { productid: string; pricingid: string; beginson?: string | undefined } };
     output: { price: number; dayssupply: number; begins: string; consent: string; companion: string | null; directions: string; refills: number; obstacle: string | null; warnings: Array<{ ruleid: string; text: string }> };
     code: AnyCallCode | "merged" | "reason_required";
   };
   /** Suggest adding a medicine that the patient didn't ask for: it is prescribed, charged and sent once they agree to it and its price */
   suggestMedicine: {
-    input: { params: { id: string }; body: { productid: string; pricingid: string; directions?: string | undefined; note: string; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; revision?: string | undefined } };
+    input: { params: { id: string }; body: { productid: string; pricingid: string; beginson?: string | undefined; directions?: string | undefined; note: string; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; revision?: string | undefined } };
     output: Suggestion;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };

@@ -69,6 +69,7 @@ export const suggestion = (change: Partial<Suggestion> = {}): Suggestion => ({
     ...{ productid: "insert", name: "Vaginal insert", dosage: "10 mcg", image: "", price: 79, dayssupply: 30 },
     ...{ directions: "One every Monday.", notices: [] },
   },
+  beginson: null,
   terms: "If you agree, we'll charge you today.",
   obstacle: null,
   doctor: null,

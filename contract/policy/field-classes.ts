@@ -125,7 +125,10 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("money", "from.price to.price"),
   },
   Suggestion: {
-    ...of("treatment", "id status title terms obstacle note refusal at product.productid product.name product.dosage"),
+    ...of(
+      "treatment",
+      "id status title beginson terms obstacle note refusal at product.productid product.name product.dosage",
+    ),
     ...of("treatment", "product.image product.dayssupply product.directions product.notices"),
     ...of("money", "product.price"),
   },

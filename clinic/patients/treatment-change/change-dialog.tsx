@@ -12,6 +12,7 @@ import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { PrescriptionWords, Refills } from "#clinic/care/prescription-fields.tsx";
 import { practiceToday } from "#clinic/care/practice-today.ts";
+import { startDayProblem } from "#clinic/care/start-day.ts";
 import type { ReplacementOption } from "#clinic/care/replacements.ts";
 import { usePrescriberName, usePermissions } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
@@ -104,13 +105,15 @@ function useTreatmentChange({ record, subscription, onDone }: Props) {
   const options = changeOptions(subscription, catalogue.data?.items ?? [], open);
   const timing = timingOf(draft.value);
   const chosen = options.find(({ pricingid }) => pricingid === draft.value.pricingid);
+  const asksQuote = chosen !== undefined && canBeQuoted(timing, practiceToday());
+  const wrongDay = timing.begins === "on_day" ? startDayProblem(draft.value.beginson, practiceToday()) : null;
   // Read once for each choice, so that a press repeated because no answer came sends the same.
   const quote = useQuery({
     ...queryOf(care.treatmentChangeQuote, {
       params,
       query: { productid: chosen?.productid ?? "", pricingid: chosen?.pricingid ?? "", ...timing },
     }),
-    enabled: chosen !== undefined && canBeQuoted(timing, practiceToday()),
+    enabled: asksQuote,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -150,9 +153,27 @@ function useTreatmentChange({ record, subscription, onDone }: Props) {
   }
   const errors: Readonly<Record<string, string | undefined>> = {
     ...(quote.data?.obstacle && { pricingid: quote.data.obstacle }),
+    ...(wrongDay !== null && { beginson: wrongDay }),
     ...act.errors,
   };
-  return { draft, catalogue, open, options, timing, chosen, quote, seen, act, withdrawal, change, withdraw, errors };
+  return {
+    ...{
+      draft,
+      catalogue,
+      open,
+      options,
+      timing,
+      chosen,
+      asksQuote,
+      quote,
+      seen,
+      act,
+      withdrawal,
+      change,
+      withdraw,
+      errors,
+    },
+  };
 }
 type Change = ReturnType<typeof useTreatmentChange>;
 
@@ -188,7 +209,7 @@ export function ChangeDialog({ onClose, ...props }: Props & { readonly onClose: 
               {() => null}
             </QueryContent>
           )}
-          {chosen && canBeQuoted(change.timing, practiceToday()) && (
+          {change.asksQuote && (
             <QueryContent query={quote} rows={3}>
               {(data) => <ChangeTerms quote={data} timing={change.timing} doctor={prescriber} />}
             </QueryContent>
@@ -205,7 +226,7 @@ export function ChangeDialog({ onClose, ...props }: Props & { readonly onClose: 
             label="Change the treatment"
             busy={act.sending}
             busyLabel="Sending"
-            disabled={!draft.loaded || (chosen !== undefined && !quote.data)}
+            disabled={!draft.loaded || (change.asksQuote && !quote.data)}
             onCancel={onClose}
           />
         </Stack>

@@ -2,6 +2,7 @@ import { formatCalendarDay } from "#contract/fields/formats.ts";
 import * as z from "zod/mini";
 import type { Tone } from "#app/ui/brand/tones.ts";
 import { missingOverride, missingRefills } from "#clinic/care/missing-fields.ts";
+import { startDayProblem } from "#clinic/care/start-day.ts";
 import { type ReplacementOption, replacementsFor } from "#clinic/care/replacements.ts";
 import type { FieldNames } from "#clinic/work/act.ts";
 import { draftText } from "#clinic/work/draft-text.ts";
@@ -57,7 +58,7 @@ export const timingOf = ({ begins, beginson, until }: Pick<ChangeDraft, "begins"
 
 /** Whether so much is chosen that the server can say what it would mean. */
 export const canBeQuoted = ({ begins, beginson = "" }: Timing, today: string): boolean =>
-  begins !== "on_day" || beginson > today;
+  begins !== "on_day" || (beginson !== "" && startDayProblem(beginson, today) === null);
 
 /** As it is saved. */
 export const changeDraft = draftText(ChangeDraft, noChange);

@@ -179,7 +179,7 @@ async function loadTarget(
   return { ...target, pricedProduct };
 }
 
-/** Refuses `bad_request` for a day without `on_day`, for none with it, and for one that is past, today or too far ahead. */
+/** Refuses `bad_request` for a day without `on_day`, for none with it, and for one that may not be chosen. */
 function requireDay(
   services: Pick<TxServices, "content" | "clock">,
   begins: ChangeBegins,
@@ -187,6 +187,11 @@ function requireDay(
 ): void {
   if ((begins === "on_day") !== (day !== undefined))
     throw badField("beginson", "Please choose the day it begins, with `begins: on_day` only.");
+  requireStartDay(services, day);
+}
+
+/** Refuses `bad_request` for a first day that is past, today or too far ahead. */
+export function requireStartDay(services: Pick<TxServices, "content" | "clock">, day: string | undefined): void {
   if (day === undefined) return;
   const today = clinicToday(services);
   if (day <= today) throw badField("beginson", "Please choose a day after today, or let it begin now.");

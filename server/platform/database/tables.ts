@@ -488,6 +488,7 @@ export interface Tables {
     order_id: string | null;
     created_at: Timestamp;
     decided_at: Timestamp | null;
+    begins_on: string | null;
   };
   message: {
     id: string;
