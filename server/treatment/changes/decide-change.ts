@@ -42,7 +42,7 @@ export async function agreeToTreatmentChange(
   decision: ChangeDecision & { price: number },
 ): Promise<string> {
   const { begins, text } = await decideToAgree(services, decision);
-  if (begins === "when_box_ends") return text;
+  if (!hasOwnDay({ begins })) return text;
   await chargeDue(services, decision.patientId);
   const change = await findTreatmentChange(services.db, decision.patientId, decision.changeId);
   return change ? toText(services.content, await agreedSentence(services, change, decision.patientId)) : text;
@@ -162,12 +162,15 @@ const agreedSentence = (
       });
     const isSent = ({ subscription_id: id, begins: how, status }: PrescriptionOrderRow) =>
       id === subscription_id && how === "now" && status === "ordered";
-    if (begins !== "when_box_ends" && planned?.begins !== "now" && snapshot.prescriptionOrders.some(isSent))
+    if (hasOwnDay({ begins }) && planned?.begins !== "now" && snapshot.prescriptionOrders.some(isSent))
       return sentWords(begins_on, snapshot.today);
     return planned === undefined
       ? sentence("treatment.change_agreed")
       : sentence("treatment.change_agreed_from", { day: formatDay(planned.charge_on) });
   });
+
+/** It's charged on a day of its own, not with the next order. */
+const hasOwnDay = ({ begins }: Pick<TreatmentChangeRow, "begins">): boolean => begins !== "when_box_ends";
 
 /** What is said of one that is paid: when to start it, and that its day has passed. */
 function sentWords(beginsOn: string | null, today: string): Sentence {

@@ -129,6 +129,13 @@ export const calendarLaws: Table = {
           cases.is(isDue(dayAfter(day, ahead).day, day), ahead <= 5, day, ahead);
     },
   ),
+  "server/treatment/changes/change-rules.ts chargeDayFor": law<(on: string, lead: number, today: string) => string>(
+    (charge, cases) => {
+      for (const { day } of days)
+        for (const ahead of [-40, 0, 1, 6, 7, 8, 90])
+          cases.is(charge(dayAfter(day, ahead).day, 7, day), dayAfter(day, Math.max(0, ahead - 7)).day, day, ahead);
+    },
+  ),
   "server/treatment/calendar/charge-days.ts chargeDayWhenNotified": law<(on: string, today: string) => string>(
     (charge, cases) => {
       for (const { day } of days)
