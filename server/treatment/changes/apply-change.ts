@@ -4,7 +4,7 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { isAtPharmacy } from "#server/prescriptions/public.ts";
-import { chargeDayWhenNotified, earliestCharge, notPastDue } from "../calendar/charge-days.ts";
+import { chargeDayWhenNotified, notPastDue } from "../calendar/charge-days.ts";
 import { releasePrescriptionOrders } from "../prescription-orders/apply-prescription-decision.ts";
 import { updateSubscriptions, updatePrescriptionOrders, rescheduledTo, type PrescriptionOrderRow } from "../queries.ts";
 import { linkReplacedPrescription, type TreatmentChangeRow } from "../snapshot/change-queries.ts";
@@ -129,10 +129,10 @@ function chargeDayAfterChange(
     readonly cents: number;
   },
 ): Updateable<Tables["prescription_order"]> {
-  // The patient agrees today to a charge on a day they read, so it needs a reminder only where that is far off.
+  // The patient agrees to a charge today, so it needs no reminder.
   if (chargeOn !== null)
     return {
-      ...(chargeOn <= earliestCharge(today)
+      ...(chargeOn === today
         ? { charge_on: chargeOn, reminded_on: today, notified_cents: cents }
         : rescheduledTo(chargeOn)),
       ...{ earliest_charge_on: null, held_back_from: null, ...notPastDue },

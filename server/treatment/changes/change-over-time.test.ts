@@ -203,20 +203,28 @@ describe("decisions §19 a change that begins on a day", () => {
     expect(await dosages(rosa)).toEqual(["0.1 mg/day"]);
   });
 
-  test("so near that it must be sent now is charged on the patient's yes, and still waits for its day at home", async () => {
-    const rosa = await inCare(server);
-    await onDay(rosa, 3);
-    const first = dayOf(3);
-    const agreed = await agreeToChange(server, rosa, await newestChange(server, rosa));
-    expect(agreed.ok.message).toBe(
-      `Thank you. It's paid, and the pharmacy has your order. Start it on ${first}, or when it comes if that's later.`,
-    );
-    expect((await capturedCents(server, rosa)).slice(1)).toEqual([6200]);
-    await deliver(server, prescriptionOrderIn(await subscriptionOf(server, rosa, strong), "processing").orderid ?? "");
-    expect(await dosages(rosa)).toEqual(["0.05 mg/day"]);
-    await passDays(server, 3);
-    expect(await dosages(rosa)).toEqual(["0.1 mg/day"]);
-  });
+  test.each([3, 12])(
+    "%i days ahead: too near for a notice, charged on the patient's yes, and it waits for its day at home",
+    async (days) => {
+      const rosa = await inCare(server);
+      await onDay(rosa, days);
+      expect((await newestChange(server, rosa)).chargeon).toBe(planFrom(0)[0]);
+      const first = dayOf(days);
+      const agreed = await agreeToChange(server, rosa, await newestChange(server, rosa));
+      expect(agreed.ok.message).toBe(
+        `Thank you. It's paid, and the pharmacy has your order. Start it on ${first}, or when it comes if that's later.`,
+      );
+      expect((await capturedCents(server, rosa)).slice(1)).toEqual([6200]);
+      await deliver(
+        server,
+        prescriptionOrderIn(await subscriptionOf(server, rosa, strong), "processing").orderid ?? "",
+      );
+      await passDays(server, days - 1);
+      expect(await dosages(rosa)).toEqual(["0.05 mg/day"]);
+      await passDays(server, 1);
+      expect(await dosages(rosa)).toEqual(["0.1 mg/day"]);
+    },
+  );
 
   test("that has passed when the patient agrees begins then, and says so", async () => {
     const rosa = await inCare(server);
@@ -268,10 +276,11 @@ describe("decisions §19 a change that begins on a day", () => {
 
   test("a declined card on its day leaves what the patient has, and a paid retry begins as it comes", async () => {
     const rosa = await inCare(server);
-    await onDay(rosa, 10);
+    await onDay(rosa, 13);
     await agreeToChange(server, rosa, await newestChange(server, rosa));
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
     await declineCard(server, rosa, "insufficient_funds");
-    await passDays(server, 12);
+    await passDays(server, 15);
     expect(await dosages(rosa)).toEqual(["0.05 mg/day"]);
     expect((await newestChange(server, rosa)).then).toBe("Start Estradiol patch, 0.1 mg/day when it comes.");
     expect((await putCard(server, rosa)).retried).toMatchObject({ outcome: "paid", amount: 62 });

@@ -2,7 +2,8 @@ import type { Content } from "#content/loader/load.ts";
 import type { ChangeBegins, ChangeUntil } from "#contract/treatment/changes.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { taxedCents } from "#server/orders/public.ts";
-import { addDays, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
+import { addDays, formatDay } from "#server/platform/clock/calendar-days.ts";
+import { earliestCharge } from "../calendar/charge-days.ts";
 import type { SubscriptionRow } from "../queries.ts";
 
 /** A charge in cents with tax, and its days' supply. */
@@ -79,9 +80,14 @@ export const startWhenAgreed = ({ begins, beginsOn }: ChangeStart, today: string
     ? { begins: "now", beginsOn: null }
     : { begins, beginsOn };
 
-/** The day a change is charged that begins on a day: early enough to be there by then, today at the soonest. */
-export const chargeDayFor = (beginsOn: string, leadDays: number, today: string): string =>
-  laterDay(today, addDays(beginsOn, -leadDays));
+/**
+ * The day a change is charged that begins on a day: early enough to be there by then. Where that is too near for the notice every charge has, today: the
+ * patient's yes is to a charge today.
+ */
+export function chargeDayFor(beginsOn: string, leadDays: number, today: string): string {
+  const day = addDays(beginsOn, -leadDays);
+  return day <= earliestCharge(today) ? today : day;
+}
 
 /** A product in one of its pricings; undefined if the catalogue has no such product or pricing. */
 export function findPricedProduct(content: Content, productId: string, pricingId: string) {

@@ -132,8 +132,15 @@ export const calendarLaws: Table = {
   "server/treatment/changes/change-rules.ts chargeDayFor": law<(on: string, lead: number, today: string) => string>(
     (charge, cases) => {
       for (const { day } of days)
-        for (const ahead of [-40, 0, 1, 6, 7, 8, 90])
-          cases.is(charge(dayAfter(day, ahead).day, 7, day), dayAfter(day, Math.max(0, ahead - 7)).day, day, ahead);
+        for (const [ahead, charged] of [
+          [-40, 0],
+          [1, 0],
+          [7, 0],
+          [12, 0],
+          [13, 6],
+          [90, 83],
+        ] as const)
+          cases.is(charge(dayAfter(day, ahead).day, 7, day), dayAfter(day, charged).day, day, ahead);
     },
   ),
   "server/treatment/calendar/charge-days.ts chargeDayWhenNotified": law<(on: string, today: string) => string>(
