@@ -226,6 +226,18 @@ describe("decisions §19 a change that begins on a day", () => {
     },
   );
 
+  test("is asked for at the same price, too: its charge comes sooner than the one they agreed to", async () => {
+    const rosa = await inCare(server);
+    expect((await onDay(rosa, 20, { pricingid: weaker })).ok).toMatchObject({
+      status: "waiting",
+      price: 59,
+      before: 59,
+    });
+    await passDays(server, 20);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+    expect(await dosages(rosa), "silence changes nothing").toEqual(["0.05 mg/day"]);
+  });
+
   test("that has passed when the patient agrees begins then, and says so", async () => {
     const rosa = await inCare(server);
     await onDay(rosa, 3);
