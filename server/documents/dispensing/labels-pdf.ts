@@ -21,8 +21,8 @@ export interface Label {
   readonly units: Units;
   readonly daysSupply: number;
   readonly directions: string;
-  /** The day a doctor has it begin, after the one it's filled on; null where it begins as it comes. */
-  readonly startsOn: string | null;
+  /** That a doctor has it begin on a day after it's filled; null where it begins as it comes. */
+  readonly start: string | null;
   readonly prescriber: string;
   readonly filledOn: string;
   readonly refillsLeft: number;
@@ -115,9 +115,7 @@ function textOf({ brand, documents, catalogue }: LabelContent, label: Label): La
       size: text,
       below: 4,
     },
-    ...(label.startsOn === null
-      ? []
-      : [{ text: `Start on ${formatShortDay(label.startsOn)}.`, size: directions, strong: true }]),
+    ...(label.start === null ? [] : [{ text: label.start, size: directions, strong: true }]),
     { text: label.directions, size: directions, strong: true, below: 4 },
     { text: `Prescriber ${label.prescriber}`, size: text },
     { text: [practice.name, ...addressLines(practice), practice.phone].join(", "), size: small, below: 4 },
