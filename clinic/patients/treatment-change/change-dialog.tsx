@@ -181,7 +181,7 @@ type Change = ReturnType<typeof useTreatmentChange>;
 export function ChangeDialog({ onClose, ...props }: Props & { readonly onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const change = useTreatmentChange(props);
-  const { draft, chosen, quote, act, seen } = change;
+  const { draft, quote, act, seen } = change;
   const prescriber = usePrescriberName();
   const focusMissing = () => focusFirstInvalid(form.current);
   const { name, dosage } = props.subscription.item;
