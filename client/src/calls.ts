@@ -710,6 +710,7 @@ export interface Suggestion {
   status: "waiting" | "agreed" | "declined" | "withdrawn";
   title: string;
   product: { productid: string; name: string; dosage: string; image: string; price: number; dayssupply: number; directions: string; notices: Array<string> };
+  beginson: string | null;
   terms: string;
   obstacle: string | null;
   doctor: Doctor | null;
@@ -783,7 +784,8 @@ export interface TreatmentChange {
   subscriptionid: string;
   status: "waiting" | "agreed" | "refused";
   title: string;
-  begins: "now" | "when_box_ends";
+  begins: "now" | "when_box_ends" | "on_day";
+  beginson: string | null;
   until: "go_on" | "stop" | "directions";
   today: string | null;
   then: string | null;
@@ -1025,13 +1027,13 @@ export interface Calls {
   };
   /** What a change to this product would mean, before it's made: what the patient pays, whether they have to agree, and what speaks against it */
   treatmentChangeQuote: {
-    input: { params: { id: string }; query: { productid: string; pricingid: string; begins?: "now" | "when_box_ends" | undefined } };
+    input: { params: { id: string }; query: { productid: string; pricingid: string; begins?: "now" | "when_box_ends" | "on_day" | undefined; beginson?: string | undefined; until?: "go_on" | "stop" | "directions" | undefined } };
     output: { status: "waiting" | "agreed"; price: number; dayssupply: number; before: number; daysbefore: number; chargeon: string | null; onhanduntil: string | null; directions: string; refills: number; obstacle: string | null; warnings: Array<{ ruleid: string; text: string }> };
     code: AnyCallCode | "merged" | "reason_required";
   };
-  /** Prescribe another product, strength or supply instead, beginning now or when the box ends: at once when that costs the patient no more and nothing sooner, otherwise once they agree */
+  /** Prescribe another product, strength or supply instead, beginning now, when the box ends or on a day: at once when that costs the patient no more and nothing sooner, otherwise once they agree */
   changeTreatment: {
-    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
+    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | "on_day" | undefined; beginson?: string | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
     output: { status: "waiting" | "agreed"; price: number; before: number; subscription: Subscription };
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };
@@ -1169,13 +1171,13 @@ export interface Calls {
   };
   /** What suggesting this medicine would mean, before it's done: what the patient would take from when, what they'd pay and when, and what speaks against it */
   suggestionQuote: {
-    input: { params: { id: string }; query: { productid: string; pricingid: string } };
+    input: { params: { id: string }; query: { productid: string; pricingid: string; beginson?: string | undefined } };
     output: { price: number; dayssupply: number; begins: string; consent: string; companion: string | null; directions: string; refills: number; obstacle: string | null; warnings: Array<{ ruleid: string; text: string }> };
     code: AnyCallCode | "merged" | "reason_required";
   };
   /** Suggest adding a medicine that the patient didn't ask for: it is prescribed, charged and sent once they agree to it and its price */
   suggestMedicine: {
-    input: { params: { id: string }; body: { productid: string; pricingid: string; directions?: string | undefined; note: string; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; revision?: string | undefined } };
+    input: { params: { id: string }; body: { productid: string; pricingid: string; beginson?: string | undefined; directions?: string | undefined; note: string; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; revision?: string | undefined } };
     output: Suggestion;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };

@@ -58,7 +58,7 @@ export type UpsellRequest = z.output<typeof UpsellRequest>;
 
 /** A treatment change as it would be if it were made now. */
 export const TreatmentChangeQuote = z.object({
-  /** `waiting`: the patient has to agree first, because it costs more or is charged today; until they do, nothing is charged for it. */
+  /** `waiting`: the patient has to agree first, because it costs more or is charged sooner; until they do, nothing is charged for it. */
   status: z.enum(["waiting", "agreed"]),
   /** Of one charge, with today's tax, and the days it lasts. */
   price: Dollars,
@@ -82,6 +82,9 @@ export type TreatmentChangeQuote = z.output<typeof TreatmentChangeQuote>;
 
 /** When a change begins; left out, when the box the patient has ends. */
 const begins = optionalText(z.enum(changeBegins));
+/** With `begins: on_day`: the first day of the new one, later than today and not beyond what the practice allows. */
+const beginson = optionalText(Day);
+const until = optionalText(z.enum(changeUntil));
 
 /** What the practice prescribes: plans, prescription renewals, upsells and treatment changes; spread into `care`. */
 export const prescribingCalls = {
@@ -196,12 +199,12 @@ export const prescribingCalls = {
       "What a change to this product would mean, before it's made: what the patient pays, whether they have to agree, and what speaks against it",
     access: { needs: ["write:prescribing"], record: "subscription" },
     params: IdParams,
-    query: z.object({ productid: singleLine(60), pricingid: singleLine(80), begins }),
+    query: z.object({ productid: singleLine(60), pricingid: singleLine(80), begins, beginson, until }),
     ok: TreatmentChangeQuote,
   }),
   changeTreatment: clinicCall("POST /clinic/subscription/{id}/change", {
     summary:
-      "Prescribe another product, strength or supply instead, beginning now or when the box ends: at once when that costs the patient no more and nothing sooner, otherwise once they agree",
+      "Prescribe another product, strength or supply instead, beginning now, when the box ends or on a day: at once when that costs the patient no more and nothing sooner, otherwise once they agree",
     access: { needs: ["write:prescribing"], record: "subscription", decidesFor: "subscription", inDoctorsName: true },
     idempotency: true,
     params: IdParams,
@@ -210,7 +213,8 @@ export const prescribingCalls = {
       pricingid: singleLine(80),
       followupid: optionalText(Id),
       begins,
-      until: optionalText(z.enum(changeUntil)),
+      beginson,
+      until,
       /** With `until: directions`: how the patient uses what they have until the other one begins. */
       untildirections: directions,
       directions,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Dollars, multiLine, singleLine } from "#contract/fields/fields.ts";
+import { Day, Dollars, multiLine, optionalText, singleLine } from "#contract/fields/fields.ts";
 import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { Suggestion } from "#contract/treatment/suggestions.ts";
@@ -38,7 +38,12 @@ export const SuggestionQuote = z.object({
 });
 export type SuggestionQuote = z.output<typeof SuggestionQuote>;
 
-const choice = { productid: singleLine(60), pricingid: singleLine(80) };
+const choice = {
+  productid: singleLine(60),
+  pricingid: singleLine(80),
+  /** Its first day, later than today and not beyond what the practice allows; left out, it begins as it comes. */
+  beginson: optionalText(Day),
+};
 
 /** Medicines a doctor suggests of their own accord; spread into `care`. */
 export const careSuggestionCalls = {

@@ -117,12 +117,18 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   AnswerValue: of("clinical", "value"),
   FollowupRating: of("clinical", "value"),
   TreatmentChange: {
-    ...of("treatment", "id subscriptionid status title begins until today then fromordered chargeon note refusal at"),
+    ...of(
+      "treatment",
+      "id subscriptionid status title begins beginson until today then fromordered chargeon note refusal at",
+    ),
     ...of("treatment", "from.name from.dosage from.dayssupply to.name to.dosage to.dayssupply to.directions"),
     ...of("money", "from.price to.price"),
   },
   Suggestion: {
-    ...of("treatment", "id status title terms obstacle note refusal at product.productid product.name product.dosage"),
+    ...of(
+      "treatment",
+      "id status title beginson terms obstacle note refusal at product.productid product.name product.dosage",
+    ),
     ...of("treatment", "product.image product.dayssupply product.directions product.notices"),
     ...of("money", "product.price"),
   },

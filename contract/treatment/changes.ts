@@ -4,8 +4,11 @@ import { Id, Dollars, Day, Moment, EmptyBody } from "#contract/fields/fields.ts"
 import { patientCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 
-/** When a change begins. `now`: charged and sent the day the patient agrees, begun when it arrives · `when_box_ends`: with the next order. */
-export const changeBegins = ["now", "when_box_ends"] as const;
+/**
+ * When a change begins. `now`: charged and sent the day the patient agrees, begun when it arrives · `when_box_ends`: with the next order · `on_day`: on a
+ * day the doctor names, charged so early that it's there by then.
+ */
+export const changeBegins = ["now", "when_box_ends", "on_day"] as const;
 export type ChangeBegins = (typeof changeBegins)[number];
 
 /** What the patient does with what they have until then: use it as before, stop it at once, or use it in another way. */
@@ -24,6 +27,8 @@ export const TreatmentChange = z.object({
   /** What the doctor did, or what the patient said to it: of what they get, or of what they only asked for. */
   title: z.string(),
   begins: z.enum(changeBegins),
+  /** With `on_day`: the first day of the new one. */
+  beginson: z.nullable(Day),
   until: z.enum(changeUntil),
   /** What the patient does today with what they have, in a sentence; null where they have nothing of it, or the other one has begun. */
   today: z.nullable(z.string()),
@@ -54,7 +59,7 @@ export type TreatmentChange = z.output<typeof TreatmentChange>;
 export const treatmentChangeCalls = {
   agreeToChange: patientCall("PUT /treatment/change/{id}/agree", {
     summary:
-      "Agree to the doctor's treatment change and its price: from the next charge on, or charged and sent at once where the doctor has it begin now",
+      "Agree to the doctor's treatment change and its price: from the next charge on, at once where the doctor has it begin now, or in time for the day the doctor has it begin on",
     params: IdParams,
     body: z.strictObject({ price: Dollars }),
     ok: z.object({ message: z.string(), change: TreatmentChange }),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Doctor } from "#contract/doctors.ts";
-import { Dollars, Id, Moment, multiLine, optionalText } from "#contract/fields/fields.ts";
+import { Day, Dollars, Id, Moment, multiLine, optionalText } from "#contract/fields/fields.ts";
 import { patientCall } from "#contract/http/endpoint.ts";
 import { orderErrors } from "#contract/http/errors.ts";
 import { IdParams } from "#contract/http/params.ts";
@@ -25,6 +25,8 @@ export const Suggestion = z.object({
     /** Sentences that must be shown with it (compounded, no FDA-approved product …). */
     notices: z.array(z.string()),
   }),
+  /** Its first day, where the doctor named one; it begins as it comes where that has passed. */
+  beginson: z.nullable(Day),
   /** When it's charged and begun, and that nothing else changes, in sentences. */
   terms: z.string(),
   /** Why the patient can't agree to it now, in a sentence; null where they can. */

@@ -24,6 +24,9 @@ async function choose(dialog: Locator, words: RegExp): Promise<void> {
   await select.selectOption({ label: label ?? "" });
 }
 
+/** A day far enough from today that it's the same number of days in every zone. */
+const daysFromToday = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 const patchOf = async ({ call }: PatientInCare) =>
   (await call(treatment.overview, {})).subscriptions.find(({ item }) => item.productid.startsWith("estradiol_patch"));
 
@@ -74,6 +77,16 @@ test("decisions §11 a treatment is changed from the record: what it costs and w
     await expect(dialog.getByText("They keep using what they have, as before.", { exact: false })).toBeVisible();
     await dialog.getByLabel("It begins").selectOption("now");
     await expect(dialog.getByText("because it’s charged and sent the day they agree", { exact: false })).toBeVisible();
+    await dialog.getByLabel("It begins").selectOption("on_day");
+    await dialog.getByLabel("First day of the new one").fill("2020-01-01");
+    await expect(dialog.getByText("Choose a day after today.")).toBeVisible();
+    await expect(dialog.getByText("Agreeing to it")).toHaveCount(0);
+    await dialog.getByLabel("First day of the new one").fill(daysFromToday(10));
+    await expect(
+      dialog.getByText("because it’s charged before what they have is used up", { exact: false }),
+    ).toBeVisible();
+    await dialog.getByLabel("First day of the new one").fill(daysFromToday(80));
+    await expect(dialog.getByText("Please choose that day or an earlier one", { exact: false })).toBeVisible();
     await dialog.getByLabel("It begins").selectOption("when_box_ends");
     await expect(send).toBeEnabled();
     const kept = page.waitForResponse(

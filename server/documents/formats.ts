@@ -1,6 +1,7 @@
 import type { Content } from "#content/loader/load.ts";
 import { dayIn, formatsIn, formatShortDay } from "#contract/fields/formats.ts";
 import { formatCents } from "#contract/fields/numbers.ts";
+import type { ChartedPrescription } from "#server/care/public.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { Rest } from "#server/prescriptions/public.ts";
@@ -11,6 +12,15 @@ export const money = (cents: number): string => formatCents(cents || 0).replace(
 /** A break from a medicine, as the record says it. */
 export const restSentence = ({ from, until }: Rest): Sentence =>
   sentence("documents.prescription_rests", { from: formatShortDay(from), last: formatShortDay(addDays(until, -1)) });
+
+/** When something prescribed begins that isn't to be used yet, as the record says it; null where it is. */
+export function laterSentence({
+  beginsLater,
+  beginsOn,
+}: Pick<ChartedPrescription, "beginsLater" | "beginsOn">): Sentence | null {
+  if (beginsOn !== null) return sentence("documents.prescription_begins_on", { day: formatShortDay(beginsOn) });
+  return beginsLater ? sentence("documents.prescription_begins_later") : null;
+}
 
 /** The practice's calendar day of a moment, in words. */
 export const practiceDayText = (timezone: string, at: Date): string => formatShortDay(dayIn(timezone, at));

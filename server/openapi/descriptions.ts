@@ -92,7 +92,9 @@ const parameters: Readonly<Record<string, string>> = {
   number: "The order's number, as the patient has it",
   patientId: "Id of the patient",
   photoid: "Id of the photo, from the patient's record",
-  begins: "When the change begins: `now`, or with the next order when what the patient has ends",
+  begins:
+    "When the change begins: `now`, with the next order when what the patient has ends, or on the day in `beginson`",
+  beginson: "The first day of the new medicine: after today, and not beyond what the practice allows",
   from: "The first day of a break from a medicine",
   pace: "How fast it would be used, beside its label",
   pricingid: "Id of one of the product's pricings",

@@ -29,8 +29,12 @@ export interface DispensingRows {
   }[];
   readonly shipments: readonly (SentParcel & { readonly delivered_at: Date | null })[];
   readonly fills: readonly PackedLine[];
-  /** The products of orders whose boxes are begun on arrival: the first after a doctor's change. */
-  readonly begun: readonly { readonly order_id: string | null; readonly product_id: string | null }[];
+  /** The products of orders whose boxes are begun on arrival, or on a day: the first after a doctor's change. */
+  readonly begun: readonly {
+    readonly order_id: string | null;
+    readonly product_id: string | null;
+    readonly begins_on: string | null;
+  }[];
   /** Oldest first. */
   readonly paces: readonly { readonly product_id: string; readonly pace: PaceFrom["pace"]; readonly made_at: Date }[];
   /** In order. */
@@ -59,11 +63,11 @@ export const dispensingQueries = (db: Database, patientId: string) => {
   };
 };
 
-/** The products of a patient's orders whose boxes are begun on arrival. */
+/** The products of a patient's orders whose boxes are begun on arrival, or on a day. */
 export const begunRows = (db: Database, patientId: string) =>
   db
     .selectFrom("prescription_order")
-    .select(["order_id", "product_id"])
+    .select(["order_id", "product_id", "begins_on"])
     .where("patient_id", "=", patientId)
     .where("order_id", "is not", null)
     .where("begins", "is not", null);
@@ -96,9 +100,7 @@ export function dispensedBoxes(
     return (linesByOrder.get(id) ?? []).flatMap((line) => {
       const parcel = parcelOf(line, parcelsByOrder.get(id) ?? [], fills);
       if (parcel === null && (status === "refunded" || line.cancelled_at !== null)) return [];
-      const beginsOnArrival = begun.some(
-        ({ order_id, product_id }) => order_id === id && product_id === line.product_id,
-      );
+      const begins = begun.find(({ order_id, product_id }) => order_id === id && product_id === line.product_id);
       const ownPaces = pacesByProduct
         .get(line.product_id)
         ?.map(({ made_at, pace }) => ({ from: dayIn(timezone, made_at), pace }));
@@ -112,7 +114,8 @@ export function dispensedBoxes(
           orderedOn: dayIn(timezone, placed_at),
           shippedOn: day(parcel?.shipped_at ?? null),
           deliveredOn: day(parcel?.delivered_at ?? null),
-          ...(beginsOnArrival && { beginsOnArrival }),
+          ...(begins && { beginsOnArrival: true }),
+          ...(begins?.begins_on && { beginsOn: begins.begins_on }),
           ...(ownPaces && { paces: ownPaces }),
           ...(ownRests && { rests: ownRests }),
         },

@@ -368,6 +368,10 @@ describe("decisions §9, §19 the first fill of a change that begins now", () =>
     });
     expect(kinds(withCapsules(21), first)).toEqual([]);
     expect(kinds(withCapsules(20), first)).toEqual(["0 progestogen_needed"]);
+    // What it replaces is used until the day it begins on, and needs them as well.
+    const inFive = { ...first, beginsOn: addDays(today, 5) };
+    expect(kinds(withCapsules(26), inFive)).toEqual([]);
+    expect(kinds(withCapsules(25), inFive)).toEqual(["0 progestogen_needed"]);
   });
 });
 

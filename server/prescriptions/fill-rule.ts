@@ -1,5 +1,5 @@
 import { daysAtPace, type Pace } from "#contract/treatment/pace.ts";
-import { addDays, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
+import { addDays, daysBetween, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
 import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import { type Sentence, type Words, sentence } from "#server/platform/sentences.ts";
 import type { EarlyFill } from "./early-fill.ts";
@@ -66,6 +66,8 @@ export interface RequestedFill {
    * The fills after it wait as ever.
    */
   readonly beginsOnArrival?: boolean;
+  /** The day a prescriber has that fill begin; what is left of the one before is used until then. */
+  readonly beginsOn?: string | null;
 }
 
 /** A scheduled prescription order that can be filled. */
@@ -242,14 +244,15 @@ function earliestFillWithLinked(
 function companionObstacle(
   facts: FillFacts,
   fillable: readonly RequestedFill[],
-  { productId, quantity, packDays, beginsOnArrival }: RequestedFill,
+  { productId, quantity, packDays, beginsOnArrival, beginsOn = null }: RequestedFill,
   index: number,
 ): FillObstacle | null {
   const { name, categories } = medicineOf(facts, productId);
   for (const { ifcategory, require, ordering } of facts.companions) {
     if (!categories.includes(ifcategory)) continue;
     const lasts = daysOf(facts, { productId, quantity, packDays });
-    const neededDays = (beginsOnArrival ? 0 : onHand(facts, hasCategory(ifcategory))) + lasts;
+    const before = beginsOn === null ? 0 : Math.max(0, daysBetween(facts.today, beginsOn));
+    const neededDays = (beginsOnArrival ? before : onHand(facts, hasCategory(ifcategory))) + lasts;
     if (companionDays(facts, fillable, hasCategory(require)) + companionToleranceDays >= neededDays) continue;
     const message = fillPlaceholders(ordering, { name });
     return { index, productId, kind: "progestogen_needed", message, neededCategory: require };

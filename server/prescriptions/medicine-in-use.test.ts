@@ -62,13 +62,17 @@ test("decisions §19 over any change, supply and delay: each day one strength at
     newDays: fc.constantFrom(28, 30, 84, 90),
     arrives: fc.integer({ min: 1, max: 120 }),
     beginsOnArrival: fc.boolean(),
+    on: fc.option(fc.integer({ min: -20, max: 40 })),
     refill: fc.option(fc.integer({ min: 0, max: 40 })),
   });
   fc.assert(
-    fc.property(change, ({ days, newDays, arrives, beginsOnArrival, refill }) => {
+    fc.property(change, ({ days, newDays, arrives: arrival, beginsOnArrival, on, refill }) => {
       const weak = [box(0, days)];
-      const first = box(arrives, newDays, { beginsOnArrival });
-      const strong = refill === null ? [first] : [first, box(arrives + refill + 3, newDays)];
+      const beginsOn = on === null ? null : addDays(today, arrival + on);
+      const first = box(arrival, newDays, { beginsOnArrival, beginsOn });
+      // One that comes in time for a day begins on that day.
+      const arrives = beginsOnArrival && on !== null ? Math.max(arrival, arrival + on) : arrival;
+      const strong = refill === null ? [first] : [first, box(arrival + refill + 3, newDays)];
       const used = Array.from({ length: 300 }, (_, day) => usedOn({ weak, strong }, day)?.productId ?? null);
       for (const [day, product] of used.entries()) {
         if (product === "strong")
@@ -104,4 +108,24 @@ test("decisions §19 an old box that arrives after the one that replaces it is n
   const refill = box(40, 28);
   expect(medicineUseSpans([late, begun, refill], addDays(today, 45))).toHaveLength(2);
   expect(emptyOn([late, begun, refill], addDays(today, 45))).toBe(addDays(today, 20 + 56));
+});
+
+test("decisions §19 what begins on a day waits at home until then; what the old one's last box brings meanwhile is used", () => {
+  const begun = box(10, 28, { beginsOnArrival: true, beginsOn: addDays(today, 25) });
+  const meanwhile = box(14, 28, { orderedOn: addDays(today, 5) });
+  const at = addDays(today, 20);
+  expect(medicineUseSpans([box(0, 12), meanwhile, begun], at)).toEqual([
+    { from: today, until: addDays(today, 12) },
+    { from: addDays(today, 14), until: addDays(today, 25) },
+    { from: addDays(today, 25), until: addDays(today, 53) },
+  ]);
+});
+
+test("decisions §19 changed again before its day, a box that waits for that day is never begun", () => {
+  const waits = box(10, 28, { beginsOnArrival: true, beginsOn: addDays(today, 25) });
+  const now = box(15, 28, { beginsOnArrival: true });
+  expect(medicineUseSpans([box(0, 28), waits, now], addDays(today, 20))).toEqual([
+    { from: today, until: addDays(today, 15) },
+    { from: addDays(today, 15), until: addDays(today, 43) },
+  ]);
 });

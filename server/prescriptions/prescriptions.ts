@@ -10,6 +10,7 @@ import type { Services } from "#server/platform/services.ts";
 import { isHeldByWorkItem } from "#server/work-items/public.ts";
 import { beginAtLabel, currentPace } from "./directions-change.ts";
 import { type EarlyFill, earlyFillFromRow, latestEarlyFill } from "./early-fill.ts";
+import { startDay } from "./start-day.ts";
 
 type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 
@@ -31,6 +32,8 @@ export interface PrescribedItem {
   readonly earlyFill?: EarlyFill | null;
   /** How fast it's used; as its label says where left out. */
   readonly pace?: Pace;
+  /** The day a doctor has it begin, though its box may be there sooner; null or left out where it begins as that comes. It may have passed. */
+  readonly beginsOn?: string | null;
   /** What the doctor prescribed it instead of, newest first, except for what the patient was told to stop: it is used until this one begins. */
   readonly replaces?: readonly ReplacedItem[];
 }
@@ -163,7 +166,7 @@ const activeRows = (db: Database) =>
       "early.ends_on as early_ends_on",
       isHeldByWorkItem.as("waits"),
     ])
-    .select((of) => currentPace(of).as("pace"))
+    .select((of) => [currentPace(of).as("pace"), startDay(of).as("begins_on")])
     .where((where) =>
       where.or([
         where("prescription.status", "=", "active"),
@@ -206,6 +209,7 @@ export function activePrescriptionsFromRows(secrets: Secrets, rows: readonly Act
         renewalRequested: row.asked !== null,
         earlyFill: earlyFillFromRow(row),
         pace: row.pace,
+        beginsOn: row.begins_on,
       };
       return [row.product_id, replaces.length === 0 ? item : { ...item, replaces }];
     }),

@@ -14,6 +14,7 @@ import {
   type PrescriptionOrigin,
   type PrescriptionLine,
 } from "./prescriptions.ts";
+import { startDay } from "./start-day.ts";
 
 /**
  * Discontinues a product that another one replaces: its prescription ends and its open prescription renewal is closed. What was paid before is
@@ -139,6 +140,8 @@ interface PrescriptionToDispense {
   readonly directions: string | null;
   readonly refillsLeft: number;
   readonly doctorId: string;
+  /** The day a doctor has it begin; null where it begins as it comes. It may have passed. */
+  readonly startsOn: string | null;
   /** As in `dispensableProducts`. */
   readonly dispensable: boolean;
 }
@@ -168,7 +171,7 @@ export async function prescriptionsToDispense(
       "treatment_change.id as change_id",
       "treatment_change.until_directions_sealed",
     ])
-    .select(isDispensable.as("dispensable"))
+    .select((of) => [isDispensable.as("dispensable"), startDay(of).as("starts_on")])
     .where("prescription.patient_id", "in", [...patientIds])
     .orderBy("prescription.patient_id")
     .orderBy("prescription.product_id")
@@ -182,6 +185,7 @@ export async function prescriptionsToDispense(
     directions: currentDirections(secrets, row),
     refillsLeft: row.refills_left,
     doctorId: row.doctor_id,
+    startsOn: row.starts_on,
     dispensable: row.dispensable,
   }));
 }

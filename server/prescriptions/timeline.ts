@@ -34,6 +34,8 @@ export interface Box {
   readonly deliveredOn: string | null;
   /** The first one after a doctor's change: it is begun the day it arrives, and nothing ordered before it is used from then on. */
   readonly beginsOnArrival?: boolean;
+  /** Of such a box, the day a doctor has it begin; what came before it is used until then. As it arrives where left out, or where it comes later. */
+  readonly beginsOn?: string | null;
 }
 
 /** The days a box is used: `from` is its first day, `until` the day after its last. */
@@ -60,9 +62,11 @@ export const medicineUseSpans = (boxes: readonly Box[], today: string): UseSpan[
 function spansOfBoxes<B extends Box>(boxes: readonly B[], today: string): (UseSpan & { readonly box: B })[] {
   let spans: (UseSpan & { readonly box: B })[] = [];
   let replacedUntil = "";
-  const arrivals = boxes.map((box) => ({ box, arrival: arrivalOf(box, today) }));
+  const arrivals = readyDays(boxes, today);
   for (const { box, arrival } of arrivals.toSorted(byArrival)) {
     if (box.beginsOnArrival) {
+      // A doctor changed it again meanwhile: the later one is in use.
+      if (box.orderedOn < replacedUntil) continue;
       spans = spans
         .filter(({ from }) => from < arrival)
         .map((span) => ({ ...span, until: span.until < arrival ? span.until : arrival }));
@@ -72,6 +76,19 @@ function spansOfBoxes<B extends Box>(boxes: readonly B[], today: string): (UseSp
     spans.push({ from, until: emptyAfter(from, box), box });
   }
   return spans;
+}
+
+/** When each box can be begun: once it's there, on the day a doctor has it begin, and a refill not before the one it follows. */
+function readyDays<B extends Box>(boxes: readonly B[], today: string): { readonly box: B; readonly arrival: string }[] {
+  const onADay = boxes
+    .filter((box) => box.beginsOnArrival)
+    .flatMap(({ beginsOn, orderedOn }) => (beginsOn == null ? [] : [{ beginsOn, orderedOn }]));
+  return boxes.map((box) => {
+    const days = box.beginsOnArrival
+      ? [box.beginsOn ?? ""]
+      : onADay.filter(({ orderedOn }) => orderedOn < box.orderedOn).map(({ beginsOn }) => beginsOn);
+    return { box, arrival: days.reduce(laterDay, arrivalOf(box, today)) };
+  });
 }
 
 /** The day after the last one of a box that is begun on a day: what each pace uses of it until the next one begins. */

@@ -87,4 +87,5 @@ export {
   waitingSuggestionRows,
   withdrawSuggestionsOf,
 } from "./suggestions/suggestion-queries.ts";
+export { beginOnDay, suggestionAgreed } from "./suggestions/suggestion-start.ts";
 export { agreementObstacle, settledSuggestion } from "./suggestions/suggestion-rules.ts";

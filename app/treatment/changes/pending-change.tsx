@@ -61,7 +61,7 @@ export function PendingTreatmentChange({
         {reasonToAsk(change)} If you agree, {cardOnFileText(sources.data?.source ?? null)} is charged {priceEvery(to)},
         with tax
         {begins === "now" ? ", from today on" : chargeon && `, from ${formatCalendarDay(chargeon)} on`}. We'll email you
-        at least 5 days before every {begins === "now" ? "later " : ""}charge, and you can cancel any time.{" "}
+        at least 5 days before every {begins === "when_box_ends" ? "" : "later "}charge, and you can cancel any time.{" "}
         {whatComes(change)}
       </p>
       {agreeAction.error && <Alert tone="warning">{errorMessage(agreeAction.error)}</Alert>}

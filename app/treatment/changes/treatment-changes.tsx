@@ -63,8 +63,12 @@ function DecidedTreatmentChange({ change }: { change: TreatmentChange }) {
           <WhatToUse change={change} />
           {chargeon && (
             <p>
-              {change.fromordered ? "You'll get it with your next order, charged" : "We'll charge you and send it"} on{" "}
-              {formatCalendarDay(chargeon)} or soon after. We'll email you at least 5 days before. {whatComes(change)}
+              {change.fromordered && change.beginson === null
+                ? "You'll get it with your next order, charged"
+                : "We'll charge you and send it"}{" "}
+              on {formatCalendarDay(chargeon)} or soon after.{" "}
+              {change.beginson === null && "We'll email you at least 5 days before. "}
+              {whatComes(change)}
             </p>
           )}
         </>

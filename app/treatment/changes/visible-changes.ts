@@ -14,7 +14,9 @@ export const whatComes = ({ from, fromordered }: Pick<TreatmentChange, "from" | 
 export const reasonToAsk = ({ begins, fromordered }: Pick<TreatmentChange, "begins" | "fromordered">): string =>
   begins === "now"
     ? "We'd charge you today and send it right away, so we ask you first."
-    : `It costs more than ${fromordered ? "before" : "what you asked for"}, so we ask you first.`;
+    : begins === "on_day"
+      ? "We'd charge you before what you have is used up, so we ask you first."
+      : `It costs more than ${fromordered ? "before" : "what you asked for"}, so we ask you first.`;
 
 /** What a refusal leaves the patient with. */
 export const afterRefusal = ({ doctor, from, fromordered, to, until, today }: TreatmentChange): string => {

@@ -2,11 +2,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef } from "react";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { LookAgain, useSeenRevision } from "#clinic/care/look-again.tsx";
+import { practiceToday } from "#clinic/care/practice-today.ts";
 import { PrescriptionWords } from "#clinic/care/prescription-fields.tsx";
+import { startDayProblem } from "#clinic/care/start-day.ts";
 import { usePrescriberName } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
@@ -50,10 +53,12 @@ function useSuggestion({ record, onDone }: Props) {
   );
   const supply = medicine?.pricings.find(({ pricingid }) => pricingid === draft.value.pricingid);
   // Read once for each choice, so that a press repeated because no answer came sends the same.
+  const { beginson } = draft.value;
+  const wrongDay = startDayProblem(beginson, practiceToday());
   const quote = useQuery({
     ...queryOf(care.suggestionQuote, {
       params,
-      query: { productid: medicine?.productid ?? "", pricingid: supply?.pricingid ?? "" },
+      query: { productid: medicine?.productid ?? "", pricingid: supply?.pricingid ?? "", beginson },
     }),
     enabled: supply !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -84,9 +89,10 @@ function useSuggestion({ record, onDone }: Props) {
   }
   const errors: Readonly<Record<string, string | undefined>> = {
     ...(quote.data?.obstacle && { productid: quote.data.obstacle }),
+    ...(wrongDay !== null && { beginson: wrongDay }),
     ...act.errors,
   };
-  return { draft, medicines, medicine, supply, quote, seen, act, suggest, errors };
+  return { draft, medicines, medicine, supply, wrongDay, quote, seen, act, suggest, errors };
 }
 type SuggestionForm = ReturnType<typeof useSuggestion>;
 
@@ -119,7 +125,7 @@ export function SuggestDialog({ onClose, ...props }: Props & Pick<DialogProps, "
               {() => null}
             </QueryContent>
           )}
-          {supply && (
+          {supply && suggestion.wrongDay === null && (
             <QueryContent query={quote} rows={3}>
               {(data) => <SuggestionTerms quote={data} doctor={prescriber} />}
             </QueryContent>
@@ -142,7 +148,7 @@ export function SuggestDialog({ onClose, ...props }: Props & Pick<DialogProps, "
             label="Suggest it"
             busy={act.sending}
             busyLabel="Sending"
-            disabled={!draft.loaded || (supply !== undefined && !quote.data)}
+            disabled={!draft.loaded || suggestion.wrongDay !== null || (supply !== undefined && !quote.data)}
             onCancel={onClose}
           />
         </Stack>
@@ -175,6 +181,16 @@ function ChoiceFields({ suggestion: { draft, medicines, medicine, supply, errors
         options={supplyOptions(medicine)}
         error={errors["pricingid"]}
         onChange={({ target }) => draft.change({ pricingid: target.value })}
+      />
+      <TextField
+        label="First day"
+        mark="optional"
+        type="date"
+        min={practiceToday()}
+        hint="Empty: they start it when it comes. It’s charged and sent the day they agree."
+        value={draft.value.beginson}
+        error={errors["beginson"]}
+        onChange={({ target }) => draft.change({ beginson: target.value })}
       />
       {excluded.length > 0 && (
         <details>

@@ -51,7 +51,7 @@ test("what is missing is said at its field; a reason only where a rule warns", (
 });
 
 test("what is empty is left out, and the reason goes with the rules it weighs", () => {
-  const draft = { productid: "a", pricingid: "b", note: " c ", directions: " d ", overridereason: " e " };
+  const draft = { productid: "a", pricingid: "b", beginson: "", note: " c ", directions: " d ", overridereason: " e " };
   const warnings = [
     { ruleid: "heart", text: "" },
     { ruleid: "pressure", text: "" },
@@ -60,8 +60,8 @@ test("what is empty is left out, and the reason goes with the rules it weighs", 
     ...{ productid: "a", pricingid: "b", note: "c", directions: "d", revision: "seen" },
     ...{ despitewarning: true, override: { rules: ["heart", "pressure"], reason: "e" } },
   });
-  expect(suggestionBody({ ...draft, directions: " " }, [], "seen")).toEqual({
-    ...{ productid: "a", pricingid: "b", note: "c", revision: "seen" },
+  expect(suggestionBody({ ...draft, directions: " ", beginson: "2027-03-01" }, [], "seen")).toEqual({
+    ...{ productid: "a", pricingid: "b", beginson: "2027-03-01", note: "c", revision: "seen" },
   });
 });
 

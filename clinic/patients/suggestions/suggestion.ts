@@ -14,6 +14,8 @@ import type { Suggestion } from "#contract/treatment/suggestions.ts";
 const SuggestionDraft = z.object({
   productid: z.string(),
   pricingid: z.string(),
+  /** Its first day; empty: as it comes. */
+  beginson: z._default(z.string(), ""),
   /** What the patient reads. */
   note: z.string(),
   directions: z.string(),
@@ -23,7 +25,7 @@ const SuggestionDraft = z.object({
 export type SuggestionDraft = z.output<typeof SuggestionDraft>;
 
 export const noSuggestion: SuggestionDraft = {
-  ...{ productid: "", pricingid: "", note: "", directions: "", overridereason: "" },
+  ...{ productid: "", pricingid: "", beginson: "", note: "", directions: "", overridereason: "" },
 };
 
 /** As it is saved. */
@@ -72,6 +74,7 @@ export function suggestionBody(
   const [directions, reason] = [draft.directions.trim(), draft.overridereason.trim()];
   return {
     ...{ productid: draft.productid, pricingid: draft.pricingid, note: draft.note.trim(), revision },
+    ...(draft.beginson !== "" && { beginson: draft.beginson }),
     ...(directions !== "" && { directions }),
     ...(warnings.length > 0 && {
       despitewarning: true,

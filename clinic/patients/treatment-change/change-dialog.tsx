@@ -6,10 +6,13 @@ import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { PrescriptionWords, Refills } from "#clinic/care/prescription-fields.tsx";
+import { practiceToday } from "#clinic/care/practice-today.ts";
+import { startDayProblem } from "#clinic/care/start-day.ts";
 import type { ReplacementOption } from "#clinic/care/replacements.ts";
 import { usePrescriberName, usePermissions } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
@@ -35,6 +38,7 @@ import recordCss from "../record-page.module.css";
 import css from "./change-dialog.module.css";
 import {
   beginsLabels,
+  canBeQuoted,
   changeBody,
   changeDraft,
   changedText,
@@ -101,13 +105,15 @@ function useTreatmentChange({ record, subscription, onDone }: Props) {
   const options = changeOptions(subscription, catalogue.data?.items ?? [], open);
   const timing = timingOf(draft.value);
   const chosen = options.find(({ pricingid }) => pricingid === draft.value.pricingid);
+  const asksQuote = chosen !== undefined && canBeQuoted(timing, practiceToday());
+  const wrongDay = timing.begins === "on_day" ? startDayProblem(draft.value.beginson, practiceToday()) : null;
   // Read once for each choice, so that a press repeated because no answer came sends the same.
   const quote = useQuery({
     ...queryOf(care.treatmentChangeQuote, {
       params,
-      query: { productid: chosen?.productid ?? "", pricingid: chosen?.pricingid ?? "", begins: timing.begins },
+      query: { productid: chosen?.productid ?? "", pricingid: chosen?.pricingid ?? "", ...timing },
     }),
-    enabled: chosen !== undefined,
+    enabled: asksQuote,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -147,9 +153,27 @@ function useTreatmentChange({ record, subscription, onDone }: Props) {
   }
   const errors: Readonly<Record<string, string | undefined>> = {
     ...(quote.data?.obstacle && { pricingid: quote.data.obstacle }),
+    ...(wrongDay !== null && { beginson: wrongDay }),
     ...act.errors,
   };
-  return { draft, catalogue, open, options, timing, chosen, quote, seen, act, withdrawal, change, withdraw, errors };
+  return {
+    ...{
+      draft,
+      catalogue,
+      open,
+      options,
+      timing,
+      chosen,
+      asksQuote,
+      quote,
+      seen,
+      act,
+      withdrawal,
+      change,
+      withdraw,
+      errors,
+    },
+  };
 }
 type Change = ReturnType<typeof useTreatmentChange>;
 
@@ -157,7 +181,7 @@ type Change = ReturnType<typeof useTreatmentChange>;
 export function ChangeDialog({ onClose, ...props }: Props & { readonly onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const change = useTreatmentChange(props);
-  const { draft, chosen, quote, act, seen } = change;
+  const { draft, quote, act, seen } = change;
   const prescriber = usePrescriberName();
   const focusMissing = () => focusFirstInvalid(form.current);
   const { name, dosage } = props.subscription.item;
@@ -185,7 +209,7 @@ export function ChangeDialog({ onClose, ...props }: Props & { readonly onClose: 
               {() => null}
             </QueryContent>
           )}
-          {chosen && (
+          {change.asksQuote && (
             <QueryContent query={quote} rows={3}>
               {(data) => <ChangeTerms quote={data} timing={change.timing} doctor={prescriber} />}
             </QueryContent>
@@ -202,7 +226,7 @@ export function ChangeDialog({ onClose, ...props }: Props & { readonly onClose: 
             label="Change the treatment"
             busy={act.sending}
             busyLabel="Sending"
-            disabled={!draft.loaded || (chosen !== undefined && !quote.data)}
+            disabled={!draft.loaded || (change.asksQuote && !quote.data)}
             onCancel={onClose}
           />
         </Stack>
@@ -256,6 +280,17 @@ function ChoiceFields({
         error={errors["begins"]}
         onChange={({ target }) => draft.change({ begins: changeBegins.find((each) => each === target.value) ?? "" })}
       />
+      {draft.value.begins === "on_day" && (
+        <TextField
+          label="First day of the new one"
+          type="date"
+          min={practiceToday()}
+          hint={`Until then they use ${name} as you choose below.`}
+          value={draft.value.beginson}
+          error={errors["beginson"]}
+          onChange={({ target }) => draft.change({ beginson: target.value })}
+        />
+      )}
       <Select
         label={`Until then, ${name}`}
         value={timing.until}

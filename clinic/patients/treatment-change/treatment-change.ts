@@ -2,6 +2,7 @@ import { formatCalendarDay } from "#contract/fields/formats.ts";
 import * as z from "zod/mini";
 import type { Tone } from "#app/ui/brand/tones.ts";
 import { missingOverride, missingRefills } from "#clinic/care/missing-fields.ts";
+import { startDayProblem } from "#clinic/care/start-day.ts";
 import { type ReplacementOption, replacementsFor } from "#clinic/care/replacements.ts";
 import type { FieldNames } from "#clinic/work/act.ts";
 import { draftText } from "#clinic/work/draft-text.ts";
@@ -25,6 +26,8 @@ const ChangeDraft = z.object({
   refills: z.string(),
   /** Empty: not chosen yet. */
   begins: z._default(z.enum([...changeBegins, ""]), ""),
+  /** The day, with `on_day`. */
+  beginson: z._default(z.string(), ""),
   /** Empty: as before. */
   until: z._default(z.enum([...changeUntil, ""]), ""),
   /** What the patient does until then, with `until: directions`. */
@@ -36,17 +39,26 @@ export type ChangeDraft = z.output<typeof ChangeDraft>;
 
 export const noChange: ChangeDraft = {
   ...{ productid: "", pricingid: "", note: "", directions: "", refills: "", overridereason: "" },
-  ...{ begins: "", until: "", untildirections: "" },
+  ...{ begins: "", beginson: "", until: "", untildirections: "" },
 };
 
-/** What a quote and the change itself are asked with; without “now”, a change begins with the next order. */
-export const timingOf = ({
-  begins,
-  until,
-}: Pick<ChangeDraft, "begins" | "until">): { readonly begins: ChangeBegins; readonly until: ChangeUntil } => ({
+/** When a change begins, and what the patient does until then. */
+interface Timing {
+  readonly begins: ChangeBegins;
+  readonly beginson?: string;
+  readonly until: ChangeUntil;
+}
+
+/** What a quote and the change itself are asked with; while nothing is chosen, a change begins with the next order. */
+export const timingOf = ({ begins, beginson, until }: Pick<ChangeDraft, "begins" | "beginson" | "until">): Timing => ({
   begins: begins || "when_box_ends",
+  ...(begins === "on_day" && { beginson }),
   until: until || "go_on",
 });
+
+/** Whether so much is chosen that the server can say what it would mean. */
+export const canBeQuoted = ({ begins, beginson = "" }: Timing, today: string): boolean =>
+  begins !== "on_day" || (beginson !== "" && startDayProblem(beginson, today) === null);
 
 /** As it is saved. */
 export const changeDraft = draftText(ChangeDraft, noChange);
@@ -81,13 +93,14 @@ export const changeOptions = (
 
 /** What is missing before it can be sent, by field; the server has the last word. */
 export function missingFromChange(
-  { pricingid, note, refills, begins, until, untildirections, overridereason }: ChangeDraft,
+  { pricingid, note, refills, begins, beginson, until, untildirections, overridereason }: ChangeDraft,
   quote: Pick<TreatmentChangeQuote, "warnings"> | undefined,
 ): Readonly<Record<string, string>> {
   return {
     ...(pricingid === "" && { pricingid: "Choose what to prescribe instead." }),
     ...(note.trim() === "" && { note: "Write why. The patient reads it." }),
     ...(begins === "" && { begins: "Choose when it begins." }),
+    ...(begins === "on_day" && beginson === "" && { beginson: "Choose the day it begins." }),
     ...(until === "directions" &&
       untildirections.trim() === "" && { untildirections: "Write what the patient does until then." }),
     ...missingRefills(refills),
@@ -105,10 +118,10 @@ export function changeBody(
 ): ChangeBody {
   const [directions, refills] = [draft.directions.trim(), draft.refills.trim()];
   const reason = draft.overridereason.trim();
-  const { begins, until } = timingOf(draft);
+  const { until, ...timing } = timingOf(draft);
   return {
     ...{ productid: draft.productid, pricingid: draft.pricingid, note: draft.note.trim(), revision },
-    ...{ begins, until },
+    ...{ ...timing, until },
     ...(until === "directions" && { untildirections: draft.untildirections.trim() }),
     ...(directions !== "" && { directions }),
     ...(refills !== "" && { refills: Number(refills) }),
@@ -123,6 +136,7 @@ export function changeBody(
 export const beginsLabels: Readonly<Record<ChangeBegins, string>> = {
   now: "Now: charged and sent the day they agree",
   when_box_ends: "When the box they have ends: with the next order",
+  on_day: "On a day: charged and sent in time for it",
 };
 
 /** What the patient does until then, as it's chosen. */
@@ -160,6 +174,8 @@ export function consentText(
   { status, chargeon }: Pick<TreatmentChangeQuote, "status" | "chargeon">,
   begins: ChangeBegins,
 ): string {
+  if (status === "waiting" && begins === "on_day")
+    return `They’re asked to, because it’s charged before what they have is used up${chargeon === null ? "" : `: on ${formatCalendarDay(chargeon)}, if they answer today`}. Until they agree, they aren’t charged for it. If they answer after the day it begins, it begins when it arrives.`;
   if (status === "waiting")
     return begins === "now"
       ? "They’re asked to, because it’s charged and sent the day they agree. Until then they aren’t charged for it."

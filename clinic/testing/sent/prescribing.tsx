@@ -272,6 +272,8 @@ function quote(server: Server, rules: readonly string[] = []) {
   });
 }
 
+const laterDay = "2099-01-05";
+
 const changeRow = (begins: keyof typeof beginsLabels, until: keyof typeof untilLabels): SentRow => ({
   from: "clinic/patients/treatment-change/change-dialog.tsx care.changeTreatment",
   ...{ about: `${begins}, ${until}`, isChoice: true },
@@ -283,6 +285,7 @@ const changeRow = (begins: keyof typeof beginsLabels, until: keyof typeof untilL
     await press("Change: Progesterone capsule 2 mg");
     await fill("Prescribe instead", "capsule_strong capsule_strong_2m");
     await fill("It begins", beginsLabels[begins]);
+    if (begins === "on_day") await fill("First day of the new one", laterDay);
     await fill(/^Until then/, untilLabels[until]);
     if (until === "directions") await fill("Directions until then", "half of it");
     await fill("Message to the patient", "a little more");
@@ -294,6 +297,7 @@ const changeRow = (begins: keyof typeof beginsLabels, until: keyof typeof untilL
     body: {
       ...{ productid: "capsule_strong", pricingid: "capsule_strong_2m", note: "a little more", revision: "seen" },
       ...{ begins, until },
+      ...(begins === "on_day" && { beginson: laterDay }),
       ...(until === "directions" && { untildirections: "half of it" }),
     },
   },
@@ -337,6 +341,7 @@ const changeRows: readonly SentRow[] = [
   },
   changeRow("when_box_ends", "go_on"),
   changeRow("now", "stop"),
+  changeRow("on_day", "go_on"),
   changeRow("when_box_ends", "directions"),
   {
     from: "clinic/patients/treatment-change/change-dialog.tsx care.withdrawChange",
@@ -383,6 +388,7 @@ const suggestionRows: readonly SentRow[] = [
       await press("Suggest a medicine");
       await fill("Medicine", "estriol");
       await fill("Supply", "estriol_2m");
+      await fill(/^First day/, laterDay);
       await fill("Why you prescribe it all the same", " weighed it ");
       await fill("Message to the patient", " for dryness ");
       await fill(/^Directions \(/, " every Monday ");
@@ -393,7 +399,7 @@ const suggestionRows: readonly SentRow[] = [
       params: { id },
       body: {
         ...{ productid: "estriol", pricingid: "estriol_2m", note: "for dryness", revision: "seen" },
-        ...{ directions: "every Monday", despitewarning: true },
+        ...{ beginson: laterDay, directions: "every Monday", despitewarning: true },
         override: { rules: ["smoker", "migraine"], reason: "weighed it" },
       },
     },

@@ -154,7 +154,7 @@ const drafts: Readonly<Record<Exclude<DraftKind, "contact" | "identity">, DraftP
     write: ({ fill }) => fill("Message to the patient", "more"),
     text: {
       ...{ productid: "", pricingid: "", note: "more", directions: "", refills: "", overridereason: "" },
-      ...{ begins: "", until: "", untildirections: "" },
+      ...{ begins: "", beginson: "", until: "", untildirections: "" },
     },
   },
   suggestion: {
@@ -162,7 +162,7 @@ const drafts: Readonly<Record<Exclude<DraftKind, "contact" | "identity">, DraftP
     show: (server) => suggestionPage(server),
     open: ({ press }) => press("Suggest a medicine"),
     write: ({ fill }) => fill("Message to the patient", "for sleep"),
-    text: { productid: "", pricingid: "", note: "for sleep", directions: "", overridereason: "" },
+    text: { productid: "", pricingid: "", beginson: "", note: "for sleep", directions: "", overridereason: "" },
   },
   letter: {
     id,

@@ -23,6 +23,8 @@ export const documentsSentences = {
   prescription_stopped: ["day"],
   prescription_until_next: [],
   prescription_begins_later: [],
+  prescription_begins_on: ["day"],
+  label_start: ["day"],
   decision_submitted: [],
   decision_accepted: [],
   decision_approved: [],

@@ -31,6 +31,7 @@ export const none: Readonly<Record<string, readonly string[]>> = {
     "server/tasks/tasks.ts waitsForAnswer",
   ],
   "It chooses one of a few texts by a count, a code or a status.": [
+    "clinic/care/start-day.ts startDayProblem",
     "app/cart/account/account-screen.tsx itemsText",
     "app/formats/cards.ts cardText",
     "app/messages/message-summary.ts newMessagesText",

@@ -54,6 +54,8 @@ export interface ChartedPrescription {
   readonly replacesId: string | null;
   /** What it replaces is still in use: it begins after that. */
   readonly beginsLater: boolean;
+  /** The day a doctor has it begin, if that's to come; null where it begins as it comes. */
+  readonly beginsOn: string | null;
   /** How fast it's used by its directions. */
   readonly pace: Pace;
   /** A break the doctor wants, now or later. */
@@ -167,6 +169,7 @@ export async function loadChart(
         usedNow: row.on_hold_at === null && inUse.now.has(row.id),
         replacesId: replaces.get(row.id) ?? null,
         beginsLater: inUse.later.has(row.id),
+        beginsOn: inUse.starts.get(row.id) ?? null,
         earlyFills: inUse.earlyFills.get(row.product_id) ?? 0,
         earlyUntil: inUse.earlyUntil.get(row.id) ?? null,
         approvedAt: row.approved_at,
@@ -260,6 +263,12 @@ async function loadUse(services: Deps, patientId: string) {
       [...used].flatMap(([productId, each]) =>
         each === null || each.productId === productId ? [] : (prescribed.get(productId)?.prescriptionId ?? []),
       ),
+    ),
+    starts: new Map(
+      [...prescribed.values()].map(({ prescriptionId, beginsOn = null }) => [
+        prescriptionId,
+        beginsOn !== null && beginsOn > today ? beginsOn : null,
+      ]),
     ),
     paces: new Map(
       [...prescribed.values()].map(({ prescriptionId, pace }) => [prescriptionId, pace ?? "label"] as const),

@@ -2,10 +2,12 @@ import type { care } from "#contract/care/calls.ts";
 import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
 import { toDollars } from "#contract/fields/numbers.ts";
 import type { Input } from "#contract/http/endpoint.ts";
+import type { ChangeBegins } from "#contract/treatment/changes.ts";
 import { requireStateServed, shipStateOf } from "#server/addresses/public.ts";
 import { type CaseRow, latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { contraindicationsFor } from "#server/onboarding/public.ts";
+import { addDays, clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -38,9 +40,10 @@ export type HasFollowup = (db: Tx, patientId: string, followupId: string) => Pro
 type TreatmentChangeInput = Input<typeof care.changeTreatment>["body"];
 
 /** What a change is asked for, however far it gets. */
-type Requested = Pick<TreatmentChangeInput, "productid" | "pricingid" | "doctorid" | "begins">;
+type Requested = Pick<TreatmentChangeInput, "productid" | "pricingid" | "doctorid" | "begins" | "beginson" | "until">;
 /** As a change began before anybody could say when. */
 const defaultBegins = "when_box_ends";
+const defaultUntil = "go_on";
 
 type ChangeRefusals = Refuses<"not_available_in_state" | "wrong_state">;
 
@@ -68,7 +71,7 @@ export function changeTreatment(
     const { doctorId, warnings } = await requireChangeable(tx, patientId, input, target);
     requireWeighed(tx, warnings, input, asksForReason);
     const { refills, directions, note, followupid: followupId, untildirections: untilDirections } = input;
-    const { begins = defaultBegins, until = "go_on" } = input;
+    const { begins = defaultBegins, until = defaultUntil } = input;
     if ((until === "directions") !== (untilDirections !== undefined))
       throw badField(
         "untildirections",
@@ -80,6 +83,7 @@ export function changeTreatment(
       subscriptionId,
       {
         ...{ productId, pricingId, doctorId, refills, directions, note, followupId, begins, until, untilDirections },
+        beginsOn: input.beginson ?? null,
         overriddenRules: warnings.map(({ ruleid }) => ruleid),
       },
       { replace: discontinuePrescription, prescribe: prescribeReplacement },
@@ -135,7 +139,9 @@ export function quoteTreatmentChange(
     return {
       ...{ status, price: toDollars(after.cents), dayssupply: after.days },
       ...{ before: toDollars(before.cents), daysbefore: before.days },
-      chargeon: firstChargeOfChange(snapshot, subscriptionId, { status, begins }),
+      chargeon: firstChargeOfChange(tx.content, snapshot, subscriptionId, {
+        ...{ status, begins, beginsOn: requested.beginson ?? null },
+      }),
       onhanduntil: lastsUntil(snapshot, subscriptionIn(snapshot, subscriptionId)),
       directions: pricedProduct.product.howtouse,
       refills: pricedProduct.pricing.refills,
@@ -160,16 +166,37 @@ async function loadTarget(
   tx: TxServices,
   patientId: string,
   subscriptionId: string,
-  { productid: productId, pricingid: pricingId, begins = defaultBegins }: Requested,
+  { productid: productId, pricingid: pricingId, begins = defaultBegins, beginson, until = defaultUntil }: Requested,
 ): Promise<Target> {
+  requireDay(tx, begins, beginson);
   const { pricedProduct, ...target } = await loadTreatmentChangeTarget(tx, patientId, subscriptionId, {
-    ...{ productId, pricingId, begins },
+    ...{ productId, pricingId, begins, beginsOn: beginson ?? null, until },
     prescribed: await activePrescriptions(tx, patientId),
     concurrent: await currentAndPendingProducts(tx, patientId, { subscriptionId }),
   });
   if (!pricedProduct) throw badField("pricingid", "There's no such product with this pricing.");
   if (!pricedProduct.product.prescription) throw badField("productid", "This product doesn't need a prescription.");
   return { ...target, pricedProduct };
+}
+
+/** Refuses `bad_request` for a day without `on_day`, for none with it, and for one that may not be chosen. */
+function requireDay(
+  services: Pick<TxServices, "content" | "clock">,
+  begins: ChangeBegins,
+  day: string | undefined,
+): void {
+  if ((begins === "on_day") !== (day !== undefined))
+    throw badField("beginson", "Please choose the day it begins, with `begins: on_day` only.");
+  requireStartDay(services, day);
+}
+
+/** Refuses `bad_request` for a first day that is past, today or too far ahead. */
+export function requireStartDay(services: Pick<TxServices, "content" | "clock">, day: string | undefined): void {
+  if (day === undefined) return;
+  const today = clinicToday(services);
+  if (day <= today) throw badField("beginson", "Please choose a day after today, or let it begin now.");
+  const latest = addDays(today, services.content.shipping.lateststartdays);
+  if (day > latest) throw badField("beginson", `Please choose a day until ${formatDay(latest)}.`);
 }
 
 /** In whose name the change is made, and which rules warn of it; refuses what must not be prescribed. */

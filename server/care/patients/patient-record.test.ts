@@ -36,6 +36,7 @@ it("a prescription as the record shows it", () => {
       usedNow: true,
       replacesId: null,
       beginsLater: false,
+      beginsOn: null,
       earlyFills: 2,
       pace: "third",
       rest: { from: "2026-01-06", until: "2026-01-20", isNow: true, alongWith: "progesterone_capsule_100" },

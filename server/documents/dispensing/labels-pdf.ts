@@ -21,6 +21,8 @@ export interface Label {
   readonly units: Units;
   readonly daysSupply: number;
   readonly directions: string;
+  /** That a doctor has it begin on a day after it's filled; null where it begins as it comes. */
+  readonly start: string | null;
   readonly prescriber: string;
   readonly filledOn: string;
   readonly refillsLeft: number;
@@ -113,6 +115,7 @@ function textOf({ brand, documents, catalogue }: LabelContent, label: Label): La
       size: text,
       below: 4,
     },
+    ...(label.start === null ? [] : [{ text: label.start, size: directions, strong: true }]),
     { text: label.directions, size: directions, strong: true, below: 4 },
     { text: `Prescriber ${label.prescriber}`, size: text },
     { text: [practice.name, ...addressLines(practice), practice.phone].join(", "), size: small, below: 4 },

@@ -1,5 +1,5 @@
 import { documentFilename } from "#contract/documents/filename.ts";
-import { dayIn } from "#contract/fields/formats.ts";
+import { dayIn, formatShortDay } from "#contract/fields/formats.ts";
 import type { Binary } from "#contract/http/endpoint.ts";
 import { patientsById } from "#server/auth/public.ts";
 import { prescribersById } from "#server/doctors/public.ts";
@@ -8,6 +8,7 @@ import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { orderStates } from "#server/platform/database/states.ts";
 import { letterInWords, UnprintableText } from "#server/platform/print/printable-text.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
   discardAfter,
@@ -131,6 +132,7 @@ async function loadLabels(
           units: dispensedUnits(content, line),
           daysSupply: line.days_supply * line.quantity,
           directions: prescription.directions ?? product?.howtouse ?? "",
+          start: startText(content, prescription.startsOn, filledOn),
           prescriber: prescriber.name,
           filledOn,
           refillsLeft: prescription.refillsLeft,
@@ -144,3 +146,9 @@ async function loadLabels(
     throw refuse("wrong_state", { message: "There’s nothing to print: these orders have no prescriptions." });
   return labels;
 }
+
+/** What a label says of a day that a doctor has the medicine begin on; null where it begins as it comes. */
+const startText = (content: Services["content"], startsOn: string | null, filledOn: string): string | null =>
+  startsOn !== null && startsOn > filledOn
+    ? toText(content, sentence("documents.label_start", { day: formatShortDay(startsOn) }))
+    : null;

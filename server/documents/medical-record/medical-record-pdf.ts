@@ -9,7 +9,15 @@ import { formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import { dispensedUnits, unitsText } from "../dispensed-units.ts";
 import { patientParty, practiceParty, subjectName } from "../document-subject.ts";
-import { dash, practiceDayText, practiceMomentText, restSentence, doctorCell, stateName } from "../formats.ts";
+import {
+  dash,
+  laterSentence,
+  practiceDayText,
+  practiceMomentText,
+  restSentence,
+  doctorCell,
+  stateName,
+} from "../formats.ts";
 import { lineKey } from "../patient-history.ts";
 import { heading, letterhead, parties, paragraphs } from "../pdf/blocks.ts";
 import { type PdfWriter, writePdf } from "../pdf/pdf-writer.ts";
@@ -141,8 +149,8 @@ async function prescriptionsSection(pdf: PdfWriter, content: RecordContent, { hi
 
 /** What is said of a prescription with a status: of one that is prescribed, and of a doctor's change what is used today and what comes after. */
 const statusSentences = {
-  active: ({ beginsLater, refillsLeft, rest }) => [
-    sentence(beginsLater ? "documents.prescription_begins_later" : "documents.prescription_active"),
+  active: ({ refillsLeft, rest, ...prescription }) => [
+    laterSentence(prescription) ?? sentence("documents.prescription_active"),
     ...(rest === null ? [] : [restSentence(rest)]),
     sentence("documents.prescription_refills", { count: String(refillsLeft) }),
   ],

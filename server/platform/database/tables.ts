@@ -488,6 +488,7 @@ export interface Tables {
     order_id: string | null;
     created_at: Timestamp;
     decided_at: Timestamp | null;
+    begins_on: string | null;
   };
   message: {
     id: string;
@@ -840,6 +841,7 @@ export interface Tables {
     completed_at: Timestamp | null;
     begins: "now" | "on_arrival" | null;
     created_at: Timestamp;
+    begins_on: string | null;
   };
   recalled_lot: {
     lot_number: string;
@@ -1168,7 +1170,7 @@ export interface Tables {
     to_pricing_id: string;
     to_price_cents: number;
     refills: number;
-    begins: Generated<"now" | "when_box_ends">;
+    begins: Generated<"now" | "when_box_ends" | "on_day">;
     until: Generated<"go_on" | "stop" | "directions">;
     until_directions_sealed: Uint8Array | null;
     from_prescription_id: string | null;
@@ -1177,6 +1179,7 @@ export interface Tables {
     note_sealed: Uint8Array | null;
     created_at: Timestamp;
     decided_at: Timestamp | null;
+    begins_on: string | null;
   };
   treatment_choice: {
     patient_id: string;

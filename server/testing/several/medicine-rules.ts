@@ -36,7 +36,7 @@ const anyBox: fc.Arbitrary<Box> = fc
     ...{ days, orderedOn: addDays(today, ordered) },
     shippedOn: sent === "at_pharmacy" ? null : addDays(today, ordered + 1),
     deliveredOn: sent === "delivered" ? addDays(today, ordered + takes) : null,
-    ...(begins && { beginsOnArrival: true }),
+    ...(begins && { beginsOnArrival: true, beginsOn: addDays(today, ordered + 9) }),
   }));
 export const anyBoxes = fc.array(anyBox, { minLength: 1, maxLength: 4 });
 
@@ -79,7 +79,7 @@ const dispensingCases = fc
     fills: orders.flatMap(({ sent, arrived }, index) =>
       sent && arrived ? [{ order_id: `o${index}`, line: 0, parcel: 1 }] : [],
     ) as DispensingRows["fills"],
-    begun: [{ order_id: "o0", product_id: orders[0]!.productId }] as DispensingRows["begun"],
+    begun: [{ order_id: "o0", product_id: orders[0]!.productId, begins_on: null }] as DispensingRows["begun"],
     paces: [
       { product_id: patch, pace: "half", made_at: daysFromNow(-40) },
       { product_id: patch, pace: "label", made_at: daysFromNow(-20) },
@@ -109,7 +109,7 @@ const prescriptionRow = (productId: string, more: object = {}) =>
   ({
     ...{ id: `rx-${productId}`, product_id: productId, status: "active", refills_left: 2, days_supply: 28 },
     ...{ on_hold_at: null, directions_sealed: null, asked: null, change_id: null, to_product_id: null },
-    ...{ until_directions_sealed: null, waits: false, ...more },
+    ...{ until_directions_sealed: null, waits: false, begins_on: null, ...more },
   }) as Parameters<typeof activePrescriptionsFromRows>[1][number];
 
 export const replacing: PrescribedItem = {

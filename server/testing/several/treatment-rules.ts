@@ -148,7 +148,13 @@ const changeOf = (subscriptionId: string, index: number) => ({
   ...{ id: `change-${subscriptionId}`, subscription_id: subscriptionId, doctor_id: `doctor-${index}` },
   ...{ from_product_id: products[0], from_pricing_id: "estradiol_patch_0_05_1m", from_price_cents: 5900 },
   ...{ to_product_id: "estradiol_patch_0_1", to_pricing_id: "estradiol_patch_0_1_1m", to_price_cents: 6200 },
-  ...{ status: index % 2 === 0 ? "waiting" : "agreed", begins: "when_box_ends", until: "same", decided_at: null },
+  ...{
+    status: index % 2 === 0 ? "waiting" : "agreed",
+    begins: "when_box_ends",
+    until: "same",
+    decided_at: null,
+    begins_on: null,
+  },
   ...{ directions_sealed: null, note_sealed: null, until_directions_sealed: null, created_at: daysFromNow(-index) },
 });
 const changes = (ask: (snapshot: TreatmentSnapshot, rows: ShownChanges, doctors: Doctors) => unknown): CheckedRule =>
@@ -233,7 +239,7 @@ export const treatmentRules = {
   }),
   "treatment/changes/present-changes#firstChargeOfChange": ofEachSubscription((snapshot, { id }) =>
     (["waiting", "agreed"] as const).map((status) =>
-      firstChargeOfChange(snapshot, id, { status, begins: "when_box_ends" }),
+      firstChargeOfChange(content, snapshot, id, { status, begins: "when_box_ends", beginsOn: null }),
     ),
   ),
   "treatment/changes/present-changes#presentTreatmentChanges": changes((snapshot, rows, doctors) =>

@@ -116,6 +116,7 @@ const asOneOff = ({ subscription_id, period }: PrescriptionOrderRow) => ({
   period: period + 1,
   one_off: true,
   begins: null,
+  begins_on: null,
 });
 
 /** What the patient may do with a prescription order now. */
@@ -169,7 +170,8 @@ export function requestedFillOf(
     period,
     one_off,
     begins,
-  }: Pick<PrescriptionOrderRow, "subscription_id" | "period" | "one_off" | "begins">,
+    begins_on,
+  }: Pick<PrescriptionOrderRow, "subscription_id" | "period" | "one_off" | "begins" | "begins_on">,
 ): RequestedFill | null {
   const subscription = subscriptionIn(snapshot, subscription_id);
   const { id, product_id: productId, quantity, days_supply, status } = subscription;
@@ -188,5 +190,6 @@ export function requestedFillOf(
     followingFills: hasRenewals ? Math.max(0, fillsLeft) : 0,
     boughtSeparately: false,
     beginsOnArrival: begins !== null,
+    beginsOn: begins_on,
   };
 }

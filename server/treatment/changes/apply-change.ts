@@ -15,7 +15,7 @@ import {
   scheduledPrescriptionOrder,
   subscriptionIn,
 } from "../snapshot/treatment-snapshot.ts";
-import { changedPriceCents, type PricedProduct } from "./change-rules.ts";
+import { changedPriceCents, chargeDayFor, type PricedProduct, startWhenAgreed } from "./change-rules.ts";
 
 /** The prescription writes of a treatment change. The care feature passes them in, since it depends on this one. */
 export interface PrescriptionWriter {
@@ -38,7 +38,7 @@ export interface PrescriptionWriter {
 
 /**
  * Applies a treatment change from the next prescription order on: ends the prescription it replaces, writes a new one with its own refills, releases a
- * prescription order that was held back, and has the patient notified of the charge again, or plans it for today where it begins now. What was
+ * prescription order that was held back, and has the patient notified of the charge again, or plans it for the day that fits where it begins now or on a day. What was
  * already ordered stays. Runs in the transaction of a caller that holds the patient's order lock.
  */
 export async function applyTreatmentChange(
@@ -55,6 +55,7 @@ export async function applyTreatmentChange(
     | "to_price_cents"
     | "refills"
     | "begins"
+    | "begins_on"
     | "until"
   > & { readonly directions: string | null },
   { product, pricing }: PricedProduct,
@@ -75,7 +76,7 @@ export async function applyTreatmentChange(
     price_cents,
     days_supply: pricing.dayssupply * subscription.quantity,
     discontinued_on: null,
-    ...(change.begins === "now" && { orderable_from: null }),
+    ...(change.begins !== "when_box_ends" && { orderable_from: null }),
   });
   await prescribe(services, {
     patientId,
@@ -91,14 +92,18 @@ export async function applyTreatmentChange(
   if (!prescriptionOrder) return;
   const discount_cents = discountAfterChange(prescriptionOrder, subscription.price_cents, price_cents);
   // An order that is being packed comes all the same, so the change follows it.
-  const isNow = change.begins === "now" && !isAtPharmacy(boxesOf(snapshot, subscription));
+  const start = startWhenAgreed({ begins: change.begins, beginsOn: change.begins_on }, snapshot.today);
+  const isNow = start.begins === "now" && !isAtPharmacy(boxesOf(snapshot, subscription));
+  const isOnItsDay = isNow || start.beginsOn !== null;
   // Nothing of what the patient was told to stop is used up first.
-  const begins = isNow ? "now" : change.until === "stop" ? "on_arrival" : null;
+  const begins = isOnItsDay ? "now" : change.until === "stop" ? "on_arrival" : null;
   const wasPastDue = prescriptionOrder.failed_on !== null;
   await updatePrescriptionOrders(db, [prescriptionOrder.id], {
-    ...{ amount_cents: price_cents, discount_cents, notified_cents: null, begins },
+    ...{ amount_cents: price_cents, discount_cents, notified_cents: null, begins, begins_on: start.beginsOn },
     ...chargeDayAfterChange(snapshot, prescriptionOrder, {
-      isNow,
+      chargeOn: isNow
+        ? snapshot.today
+        : start.beginsOn && chargeDayFor(start.beginsOn, content.shipping.leaddays, snapshot.today),
       isAsked: change.status === "waiting",
       cents: price_cents - discount_cents,
     }),
@@ -113,12 +118,23 @@ export async function applyTreatmentChange(
 function chargeDayAfterChange(
   { today }: TreatmentSnapshot,
   { charge_on, failed_on }: PrescriptionOrderRow,
-  { isNow, isAsked, cents }: { readonly isNow: boolean; readonly isAsked: boolean; readonly cents: number },
+  {
+    chargeOn,
+    isAsked,
+    cents,
+  }: {
+    /** Of one with a day of its own; null where it follows what is at home. */
+    readonly chargeOn: string | null;
+    readonly isAsked: boolean;
+    readonly cents: number;
+  },
 ): Updateable<Tables["prescription_order"]> {
-  // The patient agrees to this charge today, so it needs no reminder.
-  if (isNow)
+  // The patient agrees to a charge today, so it needs no reminder.
+  if (chargeOn !== null)
     return {
-      ...{ charge_on: today, reminded_on: today, notified_cents: cents },
+      ...(chargeOn === today
+        ? { charge_on: chargeOn, reminded_on: today, notified_cents: cents }
+        : rescheduledTo(chargeOn)),
       ...{ earliest_charge_on: null, held_back_from: null, ...notPastDue },
     };
   if (failed_on === null) return rescheduledTo(charge_on);

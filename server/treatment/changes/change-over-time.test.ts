@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { type ChangeBegins, changeBegins, type ChangeUntil, changeUntil } from "#contract/treatment/changes.ts";
+import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { readWellbeing } from "#server/wellbeing/testing/wellbeing.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
@@ -35,7 +36,7 @@ function usedBy(begins: ChangeBegins, until: ChangeUntil, phase: Phase): Used {
   if (phase === "withdrawn") return "before";
   if (phase === "refused") return until === "stop" ? "nothing" : "before";
   if (phase === "box_ended") return "new";
-  if (phase === "delivered" && (begins === "now" || until === "stop")) return "new";
+  if (phase === "delivered" && begins !== "on_day" && (begins === "now" || until === "stop")) return "new";
   return untilThen[until];
 }
 
@@ -109,6 +110,7 @@ describe("decisions §19 never a day without, never two strengths: what is taken
 async function change(rosa: InCare, begins: ChangeBegins, until: ChangeUntil): Promise<void> {
   const made = await changeTreatment(server, rosa, {
     ...{ pricingid: stronger, begins, until, note: "More.", directions: "The new one, twice a week." },
+    ...(begins === "on_day" && { beginson: planFrom(20)[0] }),
     ...(until === "directions" && { untildirections: half }),
   });
   expect(made.ok.status).toBe("waiting");
@@ -163,6 +165,139 @@ describe("decisions §19 a change that begins now", () => {
       const items = (await readWellbeing(server, rosa)).doses.items.map(({ name }) => name);
       expect([day, items.toSorted()]).toEqual([day, ["Estradiol patch", "Progesterone capsule"]]);
     }
+  });
+});
+
+describe("decisions §19 a change that begins on a day", () => {
+  /** The doctor has the stronger patch begin in so many days. */
+  const onDay = (rosa: InCare, days: number, more: Partial<Parameters<typeof changeTreatment>[2]> = {}) =>
+    changeTreatment(server, rosa, { pricingid: stronger, begins: "on_day", beginson: planFrom(days)[0], ...more });
+  const dosages = async (rosa: InCare) => (await screens(rosa)).doses.map(([dosage]) => dosage);
+  const dayOf = (days: number) => formatDay(planFrom(days)[0] ?? "");
+
+  test("is charged in time for it once the patient agrees, used from that day, and the next box follows it", async () => {
+    const rosa = await inCare(server);
+    expect((await onDay(rosa, 20)).ok.status).toBe("waiting");
+    const change = await newestChange(server, rosa);
+    expect(change.chargeon).toBe(planFrom(13)[0]);
+    expect(change.then).toContain(`in time for ${dayOf(20)}`);
+    const [charge, first] = [dayOf(13), dayOf(20)];
+    const agreed = await agreeToChange(server, rosa, change);
+    expect(agreed.ok.message).toContain(`charge your card on ${charge} and send it. Start it on ${first}`);
+    expect(await capturedCents(server, rosa), "nothing is charged before its day").toHaveLength(1);
+    expect(prescriptionOrderIn(await subscriptionOf(server, rosa, strong), "scheduled").actions).not.toContain(
+      "getnext",
+    );
+    await passDays(server, 13);
+    expect((await capturedCents(server, rosa)).slice(1)).toEqual([6200]);
+    await deliver(server, prescriptionOrderIn(await subscriptionOf(server, rosa, strong), "processing").orderid ?? "");
+    expect((await newestChange(server, rosa)).then).toBe(
+      `Start Estradiol patch, 0.1 mg/day on ${first}, or when it comes if that's later.`,
+    );
+    expect(prescriptionOrderIn(await subscriptionOf(server, rosa, strong), "scheduled").chargeon).toBe(
+      planFrom(7 + 28 - 7)[0],
+    );
+    await passDays(server, 6);
+    expect(await dosages(rosa)).toEqual(["0.05 mg/day"]);
+    await passDays(server, 1);
+    expect(await dosages(rosa)).toEqual(["0.1 mg/day"]);
+  });
+
+  test.each([3, 12])(
+    "%i days ahead: too near for a notice, charged on the patient's yes, and it waits for its day at home",
+    async (days) => {
+      const rosa = await inCare(server);
+      await onDay(rosa, days);
+      expect((await newestChange(server, rosa)).chargeon).toBe(planFrom(0)[0]);
+      const first = dayOf(days);
+      const agreed = await agreeToChange(server, rosa, await newestChange(server, rosa));
+      expect(agreed.ok.message).toBe(
+        `Thank you. It's paid, and the pharmacy has your order. Start it on ${first}, or when it comes if that's later.`,
+      );
+      expect((await capturedCents(server, rosa)).slice(1)).toEqual([6200]);
+      await deliver(
+        server,
+        prescriptionOrderIn(await subscriptionOf(server, rosa, strong), "processing").orderid ?? "",
+      );
+      await passDays(server, days - 1);
+      expect(await dosages(rosa)).toEqual(["0.05 mg/day"]);
+      await passDays(server, 1);
+      expect(await dosages(rosa)).toEqual(["0.1 mg/day"]);
+    },
+  );
+
+  test("is asked for at the same price, too: its charge comes sooner than the one they agreed to", async () => {
+    const rosa = await inCare(server);
+    expect((await onDay(rosa, 20, { pricingid: weaker })).ok).toMatchObject({
+      status: "waiting",
+      price: 59,
+      before: 59,
+    });
+    await passDays(server, 20);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+    expect(await dosages(rosa), "silence changes nothing").toEqual(["0.05 mg/day"]);
+  });
+
+  test("that has passed when the patient agrees begins then, and says so", async () => {
+    const rosa = await inCare(server);
+    await onDay(rosa, 3);
+    await passDays(server, 3);
+    const change = await newestChange(server, rosa);
+    expect([change.then, change.chargeon]).toEqual([
+      "The day your doctor chose to start Estradiol patch, 0.1 mg/day has passed. If you agree, we'll charge you today and send it. Start it when it comes.",
+      planFrom(0)[0],
+    ]);
+    const agreed = await agreeToChange(server, rosa, change);
+    expect(agreed.ok.message).toContain("The day your doctor chose has passed, so it's paid now");
+    expect((await capturedCents(server, rosa)).slice(1)).toEqual([6200]);
+    await deliver(server, prescriptionOrderIn(await subscriptionOf(server, rosa, strong), "processing").orderid ?? "");
+    expect(await dosages(rosa)).toEqual(["0.1 mg/day"]);
+  });
+
+  test("is after today, within the practice's limit, and said with it alone", async () => {
+    const rosa = await inCare(server);
+    for (const days of [-1, 0, 91])
+      expect((await onDay(rosa, days)).problem.details).toMatchObject({ fields: [{ path: "beginson" }] });
+    for (const more of [{ begins: "now" as const }, { beginson: undefined }])
+      expect((await onDay(rosa, 10, more)).problem.details).toMatchObject({ fields: [{ path: "beginson" }] });
+  });
+
+  test("leaves no day between the two, unless the doctor stops the first", async () => {
+    const rosa = await inCare(server);
+    const refused = await onDay(rosa, 29);
+    expect([refused.problem.code, refused.problem.message]).toEqual([
+      "wrong_state",
+      `What the patient has lasts until ${dayOf(28)}. Please choose that day or an earlier one, or let it begin when the box ends.`,
+    ]);
+    expect((await onDay(rosa, 29, { until: "stop" })).ok.status).toBe("waiting");
+    expect((await onDay(rosa, 28)).ok.status).toBe("waiting");
+  });
+
+  test("never lacks its companion, nor a day of its own", async () => {
+    const rosa = await inCare(server);
+    await onDay(rosa, 20);
+    await agreeToChange(server, rosa, await newestChange(server, rosa));
+    for (let day = 1; day < 60; day += 1) {
+      await passDays(server, 1);
+      for (const { id, status } of (await home(server, rosa)).orders) if (status === "paid") await deliver(server, id);
+      const items = (await readWellbeing(server, rosa)).doses.items.map(({ name, dosage }) => `${name} ${dosage}`);
+      const patch = `Estradiol patch ${day < 20 ? "0.05" : "0.1"} mg/day`;
+      expect([day, items.toSorted()]).toEqual([day, [patch, expect.stringContaining("Progesterone capsule")]]);
+    }
+  });
+
+  test("a declined card on its day leaves what the patient has, and a paid retry begins as it comes", async () => {
+    const rosa = await inCare(server);
+    await onDay(rosa, 13);
+    await agreeToChange(server, rosa, await newestChange(server, rosa));
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+    await declineCard(server, rosa, "insufficient_funds");
+    await passDays(server, 15);
+    expect(await dosages(rosa)).toEqual(["0.05 mg/day"]);
+    expect((await newestChange(server, rosa)).then).toBe("Start Estradiol patch, 0.1 mg/day when it comes.");
+    expect((await putCard(server, rosa)).retried).toMatchObject({ outcome: "paid", amount: 62 });
+    await deliver(server, prescriptionOrderIn(await subscriptionOf(server, rosa, strong), "processing").orderid ?? "");
+    expect(await dosages(rosa)).toEqual(["0.1 mg/day"]);
   });
 });
 

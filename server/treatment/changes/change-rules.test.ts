@@ -22,6 +22,7 @@ const facts: TreatmentChangeFacts = {
   isUnchanged: false,
   alreadyTaken: false,
   begins: "when_box_ends",
+  ...{ beginsOn: null, until: "go_on", emptyOn: "2026-06-29" },
   atPharmacy: false,
 };
 
@@ -35,6 +36,12 @@ test.each([
   ["a cancelled one", { subscription: "cancelled" }, "canceled"],
   ["what needs no prescription", { prescription: false }, "doesn't need a prescription"],
   ["what the patient gets already", { isUnchanged: true }, "already gets this"],
+  [
+    "a day after the last one of what they have",
+    { begins: "on_day", beginsOn: "2026-06-30" },
+    "lasts until Monday, June 29",
+  ],
+  ["on a day, while it is paused", { begins: "on_day", beginsOn: "2026-06-20", subscription: "paused" }, "is paused"],
   ["now, with a box still to come", { begins: "now", atPharmacy: true }, "hasn't left the pharmacy"],
   ["now, while it is paused", { begins: "now", subscription: "paused" }, "is paused"],
   ["what another subscription ships, or an upsell in review", { alreadyTaken: true }, "or added it and is waiting"],

@@ -1,7 +1,9 @@
 import type { Content } from "#content/loader/load.ts";
-import type { ChangeBegins } from "#contract/treatment/changes.ts";
+import type { ChangeBegins, ChangeUntil } from "#contract/treatment/changes.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { taxedCents } from "#server/orders/public.ts";
+import { addDays, formatDay } from "#server/platform/clock/calendar-days.ts";
+import { earliestCharge } from "../calendar/charge-days.ts";
 import type { SubscriptionRow } from "../queries.ts";
 
 /** A charge in cents with tax, and its days' supply. */
@@ -29,6 +31,11 @@ export interface TreatmentChangeFacts {
   /** The patient gets the new product with another subscription, or requested it as an upsell that awaits a decision. */
   readonly alreadyTaken: boolean;
   readonly begins: ChangeBegins;
+  /** The day it begins, with `on_day`. */
+  readonly beginsOn: string | null;
+  readonly until: ChangeUntil;
+  /** The first day without what it replaces; null where nothing of it is at home or on its way. */
+  readonly emptyOn: string | null;
   /** A box of what it replaces is paid and hasn't left the pharmacy. */
   readonly atPharmacy: boolean;
   /** What it replaces rests, now or later. */
@@ -46,12 +53,40 @@ export function treatmentChangeObstacle(facts: TreatmentChangeFacts): string | n
   if (facts.rests)
     return "The patient is to take a break from it. Please end the break first, or wait until it's over.";
   if (facts.alreadyTaken) return "The patient already gets this product, or added it and is waiting for a decision.";
-  if (facts.begins !== "now") return null;
+  if (facts.begins === "when_box_ends") return null;
   if (facts.subscription === "paused")
     return "This subscription is paused, so nothing is sent now. Let it begin when the box ends, or end the pause first.";
+  if (facts.begins === "on_day") return dayObstacle(facts);
   return facts.atPharmacy
     ? "A box of what the patient has is paid and hasn't left the pharmacy. Cancel that order first, or let it begin when the box ends."
     : null;
+}
+
+/** Between what the patient has and the day the new one begins there'd be days with neither: only a doctor who stops the first may want those. */
+const dayObstacle = ({ beginsOn, until, emptyOn }: TreatmentChangeFacts): string | null =>
+  beginsOn !== null && emptyOn !== null && beginsOn > emptyOn && until !== "stop"
+    ? `What the patient has lasts until ${formatDay(emptyOn)}. Please choose that day or an earlier one, or let it begin when the box ends.`
+    : null;
+
+/** When a change begins, as a doctor chose it. */
+export interface ChangeStart {
+  readonly begins: ChangeBegins;
+  readonly beginsOn: string | null;
+}
+
+/** How a change begins if it's agreed to on a day: one whose own day has come by then begins as it arrives. */
+export const startWhenAgreed = ({ begins, beginsOn }: ChangeStart, today: string): ChangeStart =>
+  begins === "on_day" && (beginsOn === null || beginsOn <= today)
+    ? { begins: "now", beginsOn: null }
+    : { begins, beginsOn };
+
+/**
+ * The day a change is charged that begins on a day: early enough to be there by then. Where that is too near for the notice every charge has, today: the
+ * patient's yes is to a charge today.
+ */
+export function chargeDayFor(beginsOn: string, leadDays: number, today: string): string {
+  const day = addDays(beginsOn, -leadDays);
+  return day <= earliestCharge(today) ? today : day;
 }
 
 /** A product in one of its pricings; undefined if the catalogue has no such product or pricing. */

@@ -5,7 +5,7 @@ import { type ChangePhase, thenSentence, todaySentence } from "./change-sentence
 
 const content = await loadContent();
 const plain: ChangePhase = {
-  ...{ status: "waiting", begins: "when_box_ends", until: "go_on", untilDirections: null },
+  ...{ status: "waiting", begins: "when_box_ends", beginsOn: null, until: "go_on", untilDirections: null },
   ...{ from: "Patch, 0.05 mg", to: "Patch, 0.1 mg", fromOrdered: true },
   ...{ isBegun: false, isFromInUse: true, isBegunOnArrival: false },
 };
@@ -32,6 +32,30 @@ test.each<readonly [string, Partial<ChangePhase>, string | null, string | null]>
     { begins: "now" },
     keep,
     "If you agree, we'll charge you today and send Patch, 0.1 mg. Start it when it comes.",
+  ],
+  [
+    "waiting, on a day",
+    { begins: "on_day", beginsOn: "December 3" },
+    keep,
+    "If you agree, we'll charge you and send Patch, 0.1 mg in time for December 3. Start it that day, or when it comes if that's later.",
+  ],
+  [
+    "waiting, its day has passed",
+    { begins: "on_day" },
+    keep,
+    "The day your doctor chose to start Patch, 0.1 mg has passed. If you agree, we'll charge you today and send it. Start it when it comes.",
+  ],
+  [
+    "agreed, on a day",
+    { status: "agreed", begins: "on_day", beginsOn: "December 3", isBegunOnArrival: true },
+    keep,
+    "Start Patch, 0.1 mg on December 3, or when it comes if that's later.",
+  ],
+  [
+    "agreed, its day has passed and it isn't there",
+    { status: "agreed", begins: "on_day", isBegunOnArrival: true },
+    keep,
+    "Start Patch, 0.1 mg when it comes.",
   ],
   [
     "waiting, other directions",

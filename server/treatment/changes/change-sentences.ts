@@ -5,6 +5,8 @@ import type { TreatmentChangeRow } from "../snapshot/change-queries.ts";
 export interface ChangePhase {
   readonly status: TreatmentChangeRow["status"];
   readonly begins: TreatmentChangeRow["begins"];
+  /** The day the doctor has it begin, in words; null without one, and once that day has come. */
+  readonly beginsOn: string | null;
   readonly until: TreatmentChangeRow["until"];
   /** In the doctor's words, with `until: directions`. */
   readonly untilDirections: string | null;
@@ -35,8 +37,10 @@ export function todaySentence({ status, until, untilDirections, from, ...phase }
 }
 
 /** When the other one begins; null where it has begun, or won't. */
-export function thenSentence({ status, begins, until, to, ...phase }: ChangePhase): Sentence | null {
+export function thenSentence({ status, begins, beginsOn, until, to, ...phase }: ChangePhase): Sentence | null {
   if (status === "waiting") {
+    if (beginsOn !== null) return sentence("treatment.change_then_if_agreed_day", { to, day: beginsOn });
+    if (begins === "on_day") return sentence("treatment.change_then_if_agreed_late", { to });
     if (begins === "now") return sentence("treatment.change_then_if_agreed_now", { to });
     return sentence(
       until === "stop" || !phase.fromOrdered
@@ -46,6 +50,7 @@ export function thenSentence({ status, begins, until, to, ...phase }: ChangePhas
     );
   }
   if (status !== "agreed" || phase.isBegun) return null;
+  if (beginsOn !== null) return sentence("treatment.change_then_day", { to, day: beginsOn });
   return sentence(
     phase.isBegunOnArrival || !phase.isFromInUse ? "treatment.change_then_arrives" : "treatment.change_then_box_ends",
     { to },

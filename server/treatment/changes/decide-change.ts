@@ -34,7 +34,7 @@ interface ChangeDecision {
 
 /**
  * The patient agrees to the replacement the doctor prescribed, at the price they were shown, in dollars; it ships from the next prescription
- * order on, which is charged here where the doctor has it begin now. Returns a sentence. A repeat changes nothing. Refuses with `not_found`,
+ * order on, which is charged here where the doctor has it begin now, or on a day so near that it's sent now. Returns a sentence. A repeat changes nothing. Refuses with `not_found`,
  * `wrong_state`, and `price_changed` if the price is not today's. Call it outside a transaction.
  */
 export async function agreeToTreatmentChange(
@@ -42,7 +42,7 @@ export async function agreeToTreatmentChange(
   decision: ChangeDecision & { price: number },
 ): Promise<string> {
   const { begins, text } = await decideToAgree(services, decision);
-  if (begins !== "now") return text;
+  if (!hasOwnDay({ begins })) return text;
   await chargeDue(services, decision.patientId);
   const change = await findTreatmentChange(services.db, decision.patientId, decision.changeId);
   return change ? toText(services.content, await agreedSentence(services, change, decision.patientId)) : text;
@@ -149,16 +149,33 @@ async function refuseIfContraindicated(
 /** What comes next after the patient agreed. */
 const agreedSentence = (
   services: Services | TxServices,
-  { subscription_id, begins }: TreatmentChangeRow,
+  { subscription_id, begins, begins_on }: TreatmentChangeRow,
   patientId: string,
 ): Promise<Sentence> =>
   withLockedTreatment(services, patientId, async (_services, snapshot) => {
     const planned = scheduledPrescriptionOrder(snapshot, subscription_id);
+    if (planned?.begins === "now" && planned.failed_on !== null) return sentence("treatment.change_agreed_unpaid");
+    if (planned?.begins === "now" && planned.begins_on !== null)
+      return sentence("treatment.change_agreed_day", {
+        charge: formatDay(planned.charge_on),
+        day: formatDay(planned.begins_on),
+      });
     const isSent = ({ subscription_id: id, begins: how, status }: PrescriptionOrderRow) =>
       id === subscription_id && how === "now" && status === "ordered";
-    if (begins === "now" && snapshot.prescriptionOrders.some(isSent)) return sentence("treatment.change_agreed_now");
-    if (planned?.begins === "now" && planned.failed_on !== null) return sentence("treatment.change_agreed_unpaid");
+    if (hasOwnDay({ begins }) && planned?.begins !== "now" && snapshot.prescriptionOrders.some(isSent))
+      return sentWords(begins_on, snapshot.today);
     return planned === undefined
       ? sentence("treatment.change_agreed")
       : sentence("treatment.change_agreed_from", { day: formatDay(planned.charge_on) });
   });
+
+/** It's charged on a day of its own, not with the next order. */
+const hasOwnDay = ({ begins }: Pick<TreatmentChangeRow, "begins">): boolean => begins !== "when_box_ends";
+
+/** What is said of one that is paid: when to start it, and that its day has passed. */
+function sentWords(beginsOn: string | null, today: string): Sentence {
+  if (beginsOn === null) return sentence("treatment.change_agreed_now");
+  return beginsOn > today
+    ? sentence("treatment.change_agreed_day_paid", { day: formatDay(beginsOn) })
+    : sentence("treatment.change_agreed_late");
+}

@@ -5,9 +5,9 @@ import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { isAtPharmacy, type PrescribedItems } from "#server/prescriptions/public.ts";
+import { emptyOn, isAtPharmacy, type PrescribedItems } from "#server/prescriptions/public.ts";
 import { notifyTreatmentChange } from "../notify-patient.ts";
-import { updateSubscriptions, updatePrescriptionOrders } from "../queries.ts";
+import { type SubscriptionRow, updateSubscriptions, updatePrescriptionOrders } from "../queries.ts";
 import {
   insertTreatmentChange,
   withdrawTreatmentChanges,
@@ -43,6 +43,8 @@ export interface ReplacementTreatment {
   /** By default the catalogue's directions. */
   readonly directions: string | undefined;
   readonly begins: ChangeBegins;
+  /** The first day of the new one, with `on_day`. */
+  readonly beginsOn: string | null;
   readonly until: ChangeUntil;
   /** With `until: directions`, and only then. */
   readonly untilDirections: string | undefined;
@@ -75,7 +77,7 @@ export async function loadTreatmentChangeTarget(
   services: TxServices,
   patientId: string,
   id: string,
-  requested: Pick<ReplacementTreatment, "productId" | "pricingId" | "begins"> & {
+  requested: Pick<ReplacementTreatment, "productId" | "pricingId" | "begins" | "beginsOn" | "until"> & {
     readonly prescribed: PrescribedItems;
     readonly concurrent: readonly string[];
   },
@@ -94,10 +96,19 @@ export async function loadTreatmentChangeTarget(
       isUnchanged: same && snapshot.prescribed.has(requested.productId),
       alreadyTaken: concurrent.includes(requested.productId),
       begins: requested.begins,
+      beginsOn: requested.beginsOn,
+      until: requested.until,
+      emptyOn: emptyAfterToday(snapshot, subscription),
       atPharmacy: isAtPharmacy(boxesOf(snapshot, subscription)),
       rests: snapshot.rests.has(subscription.product_id),
     },
   };
+}
+
+/** The first day without what a subscription brings, if that's still to come. */
+function emptyAfterToday(snapshot: TreatmentSnapshot, subscription: SubscriptionRow): string | null {
+  const empty = emptyOn(boxesOf(snapshot, subscription), snapshot.today);
+  return empty !== null && empty > snapshot.today ? empty : null;
 }
 
 /** `waiting`: the patient has to agree first. Both prices in cents, per charge, with today's tax. */
@@ -175,6 +186,7 @@ export async function makeTreatmentChange(
     to_price_cents: pricedProduct.pricing.pricecents * quantity,
     refills: replacement.refills ?? pricedProduct.pricing.refills,
     begins: replacement.begins,
+    begins_on: replacement.beginsOn,
     until: replacement.until,
     from_prescription_id: snapshot.prescribed.get(subscription.product_id)?.prescriptionId ?? null,
     overridden_rules: replacement.overriddenRules.join(" "),

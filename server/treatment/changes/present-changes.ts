@@ -5,6 +5,7 @@ import { toDollars } from "#contract/fields/numbers.ts";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { doctorsById } from "#server/doctors/public.ts";
+import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { prescriptionOrderStates } from "#server/platform/database/states.ts";
 import { type Sentence, toText } from "#server/platform/sentences.ts";
@@ -27,7 +28,14 @@ import {
   usedToday,
 } from "../snapshot/treatment-snapshot.ts";
 import { planItem, presentSubscriptions } from "../subscriptions/present-subscriptions.ts";
-import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
+import {
+  changedPriceCents,
+  chargeDayFor,
+  type ChangeStart,
+  findPricedProduct,
+  startWhenAgreed,
+  withTax,
+} from "./change-rules.ts";
 import { type ChangePhase, changeTitle, refusalMessage, thenSentence, todaySentence } from "./change-sentences.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets">;
@@ -158,6 +166,7 @@ function presentTreatmentChange(
     status: change.status,
     title: toText(content, changeTitle({ ...change, inTreatment }, doctorName(content, doctor))),
     begins: change.begins,
+    beginson: change.begins_on,
     until: change.until,
     today: textOf(todaySentence(phase)),
     then: textOf(thenSentence(phase)),
@@ -167,7 +176,7 @@ function presentTreatmentChange(
       ...item(change.to_product_id, change.to_pricing_id, changedPriceCents(content, change, quantity)),
       directions: directions ?? pricedProduct?.product.howtouse ?? null,
     },
-    chargeon: firstCharge(snapshot, change),
+    chargeon: firstCharge(content, snapshot, change),
     doctor,
     note,
     refusal: toText(content, refusalMessage(inTreatment)),
@@ -193,6 +202,7 @@ function changePhase(
   )?.begins;
   return {
     ...{ status: change.status, begins: change.begins, until: change.until, untilDirections: change.untilDirections },
+    beginsOn: change.begins_on !== null && change.begins_on > snapshot.today ? formatDay(change.begins_on) : null,
     ...{ from: nameOf(change.from_product_id), to: nameOf(change.to_product_id) },
     fromOrdered: wasOrdered(snapshot, change),
     isBegun: change.status === "agreed" && (!isCurrent || inUse?.productId === change.to_product_id),
@@ -203,29 +213,41 @@ function changePhase(
 
 /** The day a change made now is first charged, assuming the patient agrees today where they have to; null while nothing is scheduled. */
 export function firstChargeOfChange(
+  { shipping }: Pick<Content, "shipping">,
   snapshot: TreatmentSnapshot,
   subscriptionId: string,
-  { status, begins }: Pick<TreatmentChangeRow, "begins"> & { readonly status: "waiting" | "agreed" },
+  { status, ...chosen }: ChangeStart & { readonly status: "waiting" | "agreed" },
 ): string | null {
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscriptionId);
-  if (prescriptionOrder && begins === "now" && snapshot.chargesStoppedBy === null) return snapshot.patientToday;
+  const start = startWhenAgreed(chosen, snapshot.today);
+  if (prescriptionOrder && start.begins !== "when_box_ends" && snapshot.chargesStoppedBy === null)
+    return firstDayOf(shipping, snapshot, start);
   if (!prescriptionOrder || prescriptionOrder.failed_on !== null || snapshot.chargesStoppedBy !== null) return null;
   return status === "waiting" || prescriptionOrder.held_back_from !== null
     ? chargeDayWhenNotified(prescriptionOrder.charge_on, snapshot.today)
     : prescriptionOrder.charge_on;
 }
 
+/** The day one is charged that has a day of its own: today where it begins now. */
+const firstDayOf = (
+  { leaddays }: Content["shipping"],
+  { patientToday }: TreatmentSnapshot,
+  { beginsOn }: ChangeStart,
+): string => (beginsOn === null ? patientToday : chargeDayFor(beginsOn, leaddays, patientToday));
+
 /**
  * The day the replacement is first charged, assuming the patient agrees today; null after that charge, while nothing is scheduled or automatic
  * charges are suspended.
  */
 function firstCharge(
+  { shipping }: Pick<Content, "shipping">,
   snapshot: TreatmentSnapshot,
-  { subscription_id, status, begins, decided_at }: ShownChangeRow,
+  { subscription_id, status, begins, begins_on, decided_at }: ShownChangeRow,
 ): string | null {
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscription_id);
   if (!prescriptionOrder || status === "refused" || snapshot.chargesStoppedBy !== null) return null;
-  if (status === "waiting" && begins === "now") return snapshot.patientToday;
+  const start = startWhenAgreed({ begins, beginsOn: begins_on }, snapshot.today);
+  if (status === "waiting" && begins !== "when_box_ends") return firstDayOf(shipping, snapshot, start);
   if (status === "waiting") return chargeDayWhenNotified(prescriptionOrder.charge_on, snapshot.today);
   // Charges are planned by the practice's calendar.
   const since = dayIn(snapshot.practiceTimezone, decided_at ?? new Date(0));

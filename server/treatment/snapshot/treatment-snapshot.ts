@@ -7,7 +7,7 @@ import { type AvailableDiscount, toAvailableDiscount, availableDiscountRows } fr
 import { orderEventRows, lineRows, type LineRow, orderRows, type OrderStatus } from "#server/orders/public.ts";
 import { type ChargesStoppedBy, stoppingDisputes, chargesStoppedBy } from "#server/payment/public.ts";
 import { linkRows } from "#server/persons/public.ts";
-import { laterDay } from "#server/platform/clock/calendar-days.ts";
+import { earlierDay, laterDay } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { readInOneStatement, type RowsOf } from "#server/platform/database/read-together.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -226,10 +226,12 @@ export function prescriptionOrderFacts(
   const boxes = boxesOf(snapshot, subscription);
   const early = snapshot.prescribed.get(subscription.product_id)?.earlyFill;
   const comesEarly = mayComeEarly(early, snapshot.boxes.get(subscription.product_id) ?? [], snapshot.today);
-  const [fillFrom, orderableFrom] = [
-    prescriptionOrder.begins === null && !comesEarly ? earliestFill(boxes, snapshot.today) : null,
-    subscription.orderable_from,
-  ];
+  const { begins, begins_on, charge_on } = prescriptionOrder;
+  const followsBoxes = begins === null && !comesEarly;
+  // What begins on a day comes for that day, however early it could be had.
+  const ownFrom = begins_on === null ? null : earlierDay(charge_on, begins_on);
+  const fillFrom = followsBoxes ? earliestFill(boxes, snapshot.today) : comesEarly ? null : ownFrom;
+  const orderableFrom = subscription.orderable_from;
   const next = plannedAfterSkip(snapshot, prescriptionOrder);
   return {
     today: snapshot.today,

@@ -247,14 +247,14 @@ function presentSubscription(
 }
 
 /** The day the doctor wants the patient to begin with what a subscription ships; null without one, and once it has come. */
-function startDay(
-  content: Content,
-  { patientToday }: TreatmentSnapshot,
-  { orderable_from, status }: SubscriptionRow,
-): string | null {
-  if (orderable_from === null || status === "cancelled") return null;
-  const day = addDays(orderable_from, content.shipping.leaddays);
-  return day > patientToday ? day : null;
+function startDay(content: Content, snapshot: TreatmentSnapshot, row: SubscriptionRow): string | null {
+  const { orderable_from, status } = row;
+  if (status === "cancelled") return null;
+  const planned = orderable_from === null ? null : addDays(orderable_from, content.shipping.leaddays);
+  // What it replaces is used until then: that is said instead.
+  const named = usedToday(snapshot, row) === null ? snapshot.prescribed.get(row.product_id)?.beginsOn : null;
+  const day = planned ?? named ?? null;
+  return day !== null && day > snapshot.patientToday ? day : null;
 }
 
 /** What the patient uses today where that isn't what the subscription ships: a doctor's change hasn't begun. */

@@ -3,12 +3,14 @@ import type { Doctor } from "#contract/doctors.ts";
 import { toDollars } from "#contract/fields/numbers.ts";
 import type { Suggestion } from "#contract/treatment/suggestions.ts";
 import { totalQuote } from "#server/orders/public.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { findPricedProduct, type PricedProduct } from "../changes/change-rules.ts";
 import { planItem } from "../subscriptions/present-subscriptions.ts";
 import { openSuggestionTexts, type SuggestionRow } from "./suggestion-queries.ts";
 import { type AgreementFacts, agreementObstacle, settledSuggestion } from "./suggestion-rules.ts";
+import { suggestionTerms } from "./suggestion-start.ts";
 
 /** What one box costs the patient today, in cents, with tax and shipping: what they agree to. A discount of theirs makes the first one cheaper. */
 export const suggestedCents = (content: Content, { product, pricing }: PricedProduct, shipState: string): number =>
@@ -20,7 +22,7 @@ export const refusalOf = (content: Content, productId: string): string =>
 
 /** Suggestions as the patient and the practice see them. */
 export function presentSuggestions(
-  services: Pick<Services, "content" | "secrets">,
+  services: Pick<Services, "content" | "secrets" | "clock">,
   { shipState, taken }: { readonly shipState: string; readonly taken: readonly string[] },
   rows: readonly SuggestionRow[],
   doctors: ReadonlyMap<string, Doctor>,
@@ -35,7 +37,7 @@ export function presentSuggestions(
 }
 
 function presentSuggestion(
-  { content, secrets }: Pick<Services, "content" | "secrets">,
+  { content, secrets, clock }: Pick<Services, "content" | "secrets" | "clock">,
   row: SuggestionRow,
   shipState: string,
   doctor: Doctor | null,
@@ -65,7 +67,8 @@ function presentSuggestion(
       directions: directions ?? priced?.product.howtouse ?? "",
       notices: [...(priced?.product.notices ?? [])],
     },
-    terms: toText(content, sentence("treatment.suggestion_terms")),
+    beginson: row.begins_on,
+    terms: toText(content, suggestionTerms(row, clinicToday({ content, clock }))),
     obstacle: obstacle && toText(content, obstacle),
     ...{ doctor, note },
     refusal: refusalOf(content, row.product_id),

@@ -1,6 +1,6 @@
 import { patientDay, type PatientPlace } from "#server/auth/public.ts";
 import { productById } from "#server/catalogue/public.ts";
-import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { addDays, laterDay } from "#server/platform/clock/calendar-days.ts";
 import type { Services } from "#server/platform/services.ts";
 import { isSameMedicine } from "#server/prescriptions/public.ts";
 import type { DoseRows } from "./due-dose.ts";
@@ -52,7 +52,7 @@ export function firstDoses(
   });
 }
 
-/** The day the only box of it arrived; null where there were more, or one of a medicine like it. */
+/** The day the only box of it arrived, or could be begun; null where there were more, or one of a medicine like it. */
 function firstArrival(
   content: Services["content"],
   { boxes }: Pick<MedicineFacts, "boxes">,
@@ -65,7 +65,8 @@ function firstArrival(
   });
   const [first] = arrived;
   const isOwn = first !== undefined && (boxes.get(product.productid) ?? []).includes(first);
-  return isOwn && arrived.length === 1 ? first.deliveredOn : null;
+  const { deliveredOn = null, beginsOn } = first ?? {};
+  return isOwn && arrived.length === 1 && deliveredOn !== null ? laterDay(deliveredOn, beginsOn ?? deliveredOn) : null;
 }
 
 /** The other one of a pair is prescribed and to be begun now, too, and isn't here. */

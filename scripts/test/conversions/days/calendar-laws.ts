@@ -129,6 +129,20 @@ export const calendarLaws: Table = {
           cases.is(isDue(dayAfter(day, ahead).day, day), ahead <= 5, day, ahead);
     },
   ),
+  "server/treatment/changes/change-rules.ts chargeDayFor": law<(on: string, lead: number, today: string) => string>(
+    (charge, cases) => {
+      for (const { day } of days)
+        for (const [ahead, charged] of [
+          [-40, 0],
+          [1, 0],
+          [7, 0],
+          [12, 0],
+          [13, 6],
+          [90, 83],
+        ] as const)
+          cases.is(charge(dayAfter(day, ahead).day, 7, day), dayAfter(day, charged).day, day, ahead);
+    },
+  ),
   "server/treatment/calendar/charge-days.ts chargeDayWhenNotified": law<(on: string, today: string) => string>(
     (charge, cases) => {
       for (const { day } of days)

@@ -25,11 +25,8 @@ export interface SeparateProduct {
   readonly begins: string | null;
 }
 
-/** How many days ahead a medicine may be planned to begin: the answers it is prescribed on stay true for about that long. */
-const latestStartDays = 90;
-
 /** What is said of a day that cannot be kept: what begins later has a charge of its own, with its reminder, and a parcel that has to arrive. */
-const startDayMessage = (earliestStartDays: number): string =>
+const startDayMessage = (earliestStartDays: number, latestStartDays: number): string =>
   `Please choose today, or a day ${earliestStartDays} to ${latestStartDays} days from now. What starts sooner comes with the first package.`;
 
 /** The requested products of `lines` that the approval replaces or lets begin later. Refuses `bad_request` for what makes no sense. */
@@ -39,7 +36,8 @@ export function separateProducts(
   lines: readonly LineRow[],
 ): readonly SeparateProduct[] {
   const today = clinicToday(services);
-  const earliestStartDays = reminderDays + services.content.shipping.leaddays;
+  const { leaddays, lateststartdays: latestStartDays } = services.content.shipping;
+  const earliestStartDays = reminderDays + leaddays;
   const badFields = [
     ...Object.keys({ ...replaced, ...start }).flatMap((id) =>
       id in declined
@@ -53,7 +51,7 @@ export function separateProducts(
     ),
     ...Object.entries(start).flatMap(([id, day]) =>
       day !== today && (day < addDays(today, earliestStartDays) || day > addDays(today, latestStartDays))
-        ? [{ path: `start.${id}`, message: startDayMessage(earliestStartDays) }]
+        ? [{ path: `start.${id}`, message: startDayMessage(earliestStartDays, latestStartDays) }]
         : [],
     ),
     ...Object.entries(replaced).flatMap(([id, { productid, pricingid }]) => {

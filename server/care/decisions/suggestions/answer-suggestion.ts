@@ -11,6 +11,7 @@ import {
   placeOrder,
 } from "#server/orders/public.ts";
 import { suggestionPurpose } from "#server/payment/public.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
@@ -21,6 +22,7 @@ import {
   openOrderOf,
   refusalOf,
   settledSuggestion,
+  suggestionAgreed,
   settleSuggestion,
   suggestionById,
   type SuggestionRow,
@@ -102,11 +104,12 @@ const agreedSentence = (
   orderId: string,
 ): Promise<Sentence> =>
   inTransaction(services, async (tx) => {
-    const [{ status }, request] = [await suggestionFor(tx.db, answer), await lockUpsellRequest(tx.db, orderId)];
-    if (status === "withdrawn") throw services.refuse("wrong_state", { message: settledSuggestion.withdrawn });
-    return sentence(
-      request?.status === "approved" ? "treatment.suggestion_agreed" : "treatment.suggestion_agreed_asks",
-    );
+    const [suggestion, request] = [await suggestionFor(tx.db, answer), await lockUpsellRequest(tx.db, orderId)];
+    if (suggestion.status === "withdrawn")
+      throw services.refuse("wrong_state", { message: settledSuggestion.withdrawn });
+    return request?.status === "approved"
+      ? suggestionAgreed(suggestion, clinicToday(tx))
+      : sentence("treatment.suggestion_agreed_asks");
   });
 
 /**

@@ -6,6 +6,7 @@ import { Refusal, type Refuses, refusesAny } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import {
   openSuggestionTexts,
+  beginOnDay,
   settleSuggestion,
   suggestionOfOrder,
   type SuggestionRow,
@@ -62,7 +63,10 @@ async function approveSuggested(
     ...(directions !== null && { directions: { [productId]: directions } }),
     despitewarning: true,
   }).then(
-    () => true,
+    async () => {
+      await beginOnDay(services, suggestion);
+      return true;
+    },
     (error: unknown) => {
       if (error instanceof Refusal) return false;
       throw error;

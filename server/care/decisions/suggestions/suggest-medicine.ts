@@ -6,6 +6,7 @@ import { shipStateOf } from "#server/addresses/public.ts";
 import { latestCase } from "#server/cases/public.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
+import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -22,7 +23,7 @@ import {
 } from "#server/treatment/public.ts";
 import { findOpenEmergencyWarnings } from "../../chart/open-emergency-warning.ts";
 import { requireRevision } from "../record-revision.ts";
-import { decidingDoctor } from "../treatment-change.ts";
+import { decidingDoctor, requireStartDay } from "../treatment-change.ts";
 import { requireWeighed, type RuleText } from "../warning-overrides.ts";
 import { companionText, loadBeside, requireSuggestible, suggestedProduct } from "./suggestion-target.ts";
 
@@ -43,13 +44,14 @@ export function suggestMedicine(
     await lockPatientOrders(tx.db, patientId);
     await requireRevision(tx, patientId, input.revision);
     await requirePrintable({ directions: input.directions });
+    requireStartDay(tx, input.beginson);
     const priced = suggestedProduct(tx, input);
     const { doctorId, warnings } = await requireSuggestible(tx, patientId, priced, input.doctorid);
     requireWeighed(tx, warnings, input, asksForReason);
     const id = newId();
     await insertSuggestion(tx.db, {
       ...{ id, patient_id: patientId, doctor_id: doctorId, status: "waiting" },
-      ...{ product_id: input.productid, pricing_id: input.pricingid },
+      ...{ product_id: input.productid, pricing_id: input.pricingid, begins_on: input.beginson ?? null },
       overridden_rules: warnings.map(({ ruleid }) => ruleid).join(" "),
       ...sealSuggestionTexts(tx.secrets, id, { directions: input.directions, note: input.note }),
       created_at: tx.clock.now(),
@@ -64,9 +66,10 @@ export function suggestMedicine(
 export function quoteSuggestion(
   services: Services & Refuses<"not_available_in_state" | "wrong_state">,
   patientId: string,
-  requested: Pick<SuggestionInput, "productid" | "pricingid" | "doctorid">,
+  requested: Pick<SuggestionInput, "productid" | "pricingid" | "beginson" | "doctorid">,
 ): Promise<SuggestionQuote> {
   return inTransaction(services, async (tx) => {
+    requireStartDay(tx, requested.beginson);
     const priced = suggestedProduct(tx, requested);
     const { product, pricing } = priced;
     const beside = await loadBeside(tx, patientId);
@@ -78,8 +81,7 @@ export function quoteSuggestion(
     return {
       price: toDollars(suggestedCents(tx.content, priced, await shipStateOf(tx.db, patientId))),
       dayssupply: pricing.dayssupply,
-      begins:
-        "They start it when it comes, after they agreed. Everything else they take goes on as before. If they don’t answer, nothing changes.",
+      begins: `${startText(requested.beginson)} Everything else they take goes on as before. If they don’t answer, nothing changes.`,
       consent: "They’re asked to. It’s charged and sent the day they agree; until then they aren’t charged for it.",
       companion: companionText(tx.content, product.productid, beside),
       directions: product.howtouse,
@@ -95,6 +97,11 @@ export function quoteSuggestion(
     };
   });
 }
+
+const startText = (day: string | undefined): string =>
+  day === undefined
+    ? "They start it when it comes, after they agreed."
+    : `They start it on ${formatDay(day)}, or when it comes if that’s later.`;
 
 /** Takes back what waits for the patient, who reads why. Refuses `wrong_state` where they have answered. Joins the transaction of `db`. */
 export function withdrawSuggestion(

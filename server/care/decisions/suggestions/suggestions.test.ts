@@ -12,7 +12,7 @@ import {
   whySuggested,
   withdrawSuggestion,
 } from "#server/care/testing/suggestions.ts";
-import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { addDays, clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
 import { answerThreeDSecure } from "#server/platform/gateway/sandbox/emulator/three-d-secure.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type TestPatient, testApiKey as apiKey } from "#server/testing/harness.ts";
@@ -224,6 +224,62 @@ describe("the patient agrees", () => {
     await passDays(server, 30);
     await bill(server);
     expect((await capturedCents(server, rosa)).filter((cents) => cents === 7900).length).toBeGreaterThan(0);
+  });
+
+  describe("decisions §19 to one that begins on a day", () => {
+    const insertOf = async (patient: TestPatient) =>
+      (await home(server, patient)).subscriptions.find(({ item }) => item.productid === insert.productid);
+    const usedNow = async (patient: TestPatient) =>
+      (await recordOf(patient)).prescriptions?.find(({ productid }) => productid === insert.productid)?.usednow;
+
+    test("it waits at home for its day, which every screen says, and the next box follows from there", async () => {
+      const rosa = await inCare(server);
+      const beginson = addDays(clinicToday(server.services), 10);
+      const day = formatDay(beginson);
+      const query = { ...insert, beginson };
+      const quote = await server.call(care.suggestionQuote, { params: { id: rosa.id }, query }, { apiKey });
+      expect(quote.ok.begins).toContain(`They start it on ${day}`);
+      const made = await suggested(server, rosa, { beginson });
+      expect([made.beginson, made.terms]).toEqual([beginson, expect.stringContaining(`Start it on ${day}`)]);
+      const { ok } = await agreeToSuggestion(server, rosa, made);
+      expect(ok.message).toContain(`Start it on ${day}, or when it comes if that's later.`);
+      await server.jobs.drain();
+      await deliverPaid(server, rosa);
+      expect(await usedNow(rosa)).toBe(false);
+      const { leaddays } = server.services.content.shipping;
+      expect(await insertOf(rosa)).toMatchObject({
+        ...{ startson: beginson, nextchargeon: addDays(beginson, 30 - leaddays) },
+      });
+      await passDays(server, 9);
+      expect(await usedNow(rosa)).toBe(false);
+      await passDays(server, 1);
+      expect(await usedNow(rosa)).toBe(true);
+      expect((await insertOf(rosa))?.startson).toBeNull();
+    });
+
+    test("agreed to after its day it begins as it comes, and says so", async () => {
+      const rosa = await inCare(server);
+      const made = await suggested(server, rosa, { beginson: addDays(clinicToday(server.services), 2) });
+      await passDays(server, 2);
+      expect((await suggestionsOnHome(server, rosa))[0]?.terms).toContain(
+        "The day your doctor chose to start it has passed",
+      );
+      expect((await agreeToSuggestion(server, rosa, made)).ok.message).toContain(
+        "has passed, so start it when it comes",
+      );
+      await server.jobs.drain();
+      await deliverPaid(server, rosa);
+      expect([await usedNow(rosa), (await insertOf(rosa))?.startson]).toEqual([true, null]);
+    });
+
+    test("its day is after today and within the practice's limit", async () => {
+      const rosa = await inCare(server);
+      const today = clinicToday(server.services);
+      for (const days of [-1, 0, server.services.content.shipping.lateststartdays + 1]) {
+        const refused = await suggestMedicine(server, rosa, { beginson: addDays(today, days) });
+        expect(refused.problem.details).toMatchObject({ fields: [{ path: "beginson" }] });
+      }
+    });
   });
 
   test("agreed twice, at once or again, it's one order and one charge", async () => {

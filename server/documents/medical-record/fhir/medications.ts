@@ -4,7 +4,7 @@ import type { PrescriptionStatus } from "#contract/care/prescriptions.ts";
 import type { ChartedPrescription } from "#server/care/public.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { DispensedDrug } from "../../dispensed.ts";
-import { restSentence } from "../../formats.ts";
+import { laterSentence, restSentence } from "../../formats.ts";
 import type { MedicalRecord } from "../medical-record.ts";
 import { pharmacyId, practitionerId } from "./people.ts";
 import { stableId, referenceTo, systems } from "./systems.ts";
@@ -66,10 +66,11 @@ function statusOf(
 /** Of a doctor's change, which one is used today and which one comes after. */
 function noteOfUse(
   content: Pick<Content, "sentences">,
-  { status, usedNow, beginsLater, rest }: ChartedPrescription,
+  { status, usedNow, rest, ...prescription }: ChartedPrescription,
 ): Pick<MedicationRequest, "note"> {
   if (rest && !rest.isNow) return { note: [{ text: toText(content, restSentence(rest)) }] };
-  if (beginsLater) return { note: [{ text: toText(content, sentence("documents.prescription_begins_later")) }] };
+  const later = laterSentence(prescription);
+  if (later) return { note: [{ text: toText(content, later) }] };
   if (status === "active" || !usedNow) return {};
   return { note: [{ text: toText(content, sentence("documents.prescription_until_next")) }] };
 }

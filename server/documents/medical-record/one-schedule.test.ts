@@ -1,0 +1,140 @@
+import type { Bundle, MedicationRequest } from "fhir/r4";
+import { describe, expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
+import { care } from "#contract/care/calls.ts";
+import { documents } from "#contract/documents/calls.ts";
+import { formatShortDay } from "#contract/fields/formats.ts";
+import { addDays, clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
+import { isSameMedicine } from "#server/prescriptions/public.ts";
+import { testApiKey as apiKey } from "#server/testing/harness.ts";
+import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
+import { agreeToChange, changeTreatment, newestChange } from "#server/treatment/testing/changes.ts";
+import {
+  home,
+  inCare,
+  type InCare,
+  passDays,
+  prescriptionOrderIn,
+  subscriptionOf,
+  tokenOf,
+} from "#server/treatment/testing/in-care.ts";
+import { readWellbeing } from "#server/wellbeing/testing/wellbeing.ts";
+import { readPdf } from "../testing/read-pdf.ts";
+
+/*
+ * Of a change that begins on a day, every outlet says one schedule: what is used until that day, what is used from it on, and the day itself.
+ */
+
+const server = serverAtNoon();
+const { products } = (await loadContent()).catalogue;
+const productOf = (id: string) => {
+  const found = products.find(({ productid }) => productid === id);
+  if (!found) throw new Error(`No product ${id}`);
+  return found;
+};
+const [patch, capsule] = ["estradiol_patch_0_05", "progesterone_capsule_100"].map(productOf);
+/** What can be prescribed in place of the patch or the capsule, in every supply. One with both hormones goes with neither. */
+const changes = [patch, capsule].flatMap((before) =>
+  products
+    .filter((after) => before && after.prescription && after !== before && isSameMedicine(before, after))
+    .filter(({ productid }) => productid !== "estradiol_progesterone_cream")
+    .flatMap((after) => after.pricings.map(({ pricingid }) => ({ before, after, pricingid }))),
+);
+
+/** The medicines the patient is to use today, by each outlet that says so: strength and directions. */
+async function usedByOutlet(rosa: InCare, of: readonly string[]) {
+  const token = await tokenOf(server, rosa);
+  const params = { id: rosa.id };
+  const isOf = (name: string) => of.some((each) => name === each);
+  const { subscriptions } = await home(server, rosa);
+  const { doses } = await readWellbeing(server, rosa);
+  const record = await server.call(care.patient, { params }, { apiKey });
+  const { raw } = await server.call(documents.medicalRecordsFhir, { params }, { token });
+  const requests = ((JSON.parse(raw.rawPayload.toString()) as Bundle).entry ?? []).flatMap(({ resource }) =>
+    resource?.resourceType === "MedicationRequest" ? [resource as MedicationRequest] : [],
+  );
+  const pdf = await readPdf((await server.call(documents.medicalRecords, { params }, { token })).raw.rawPayload);
+  const rows = pdf.tables.flat().filter((cells) => cells.length === 6 && of.some((name) => cells[0]?.startsWith(name)));
+  const isBegun = (status: string) => !status.startsWith("Begins") && !status.startsWith("Replaced");
+  return {
+    home: subscriptions
+      .map(({ usednow, item }) => usednow ?? item)
+      .filter(({ name }) => isOf(name))
+      .map(({ name, dosage, directions }) => [`${name} ${dosage}`, directions]),
+    doses: doses.items
+      .filter(({ name }) => isOf(name))
+      .map(({ name, dosage, directions }) => [`${name} ${dosage}`, directions]),
+    record: (record.ok.prescriptions ?? [])
+      .filter(({ name, usednow }) => usednow && isOf(name))
+      .map(({ name, dosage, directions }) => [`${name} ${dosage}`, directions]),
+    fhir: requests
+      .filter(({ status, note }) => status === "active" && !note?.some(({ text }) => text.startsWith("Begins")))
+      .map((each) => [each.medicationCodeableConcept?.text?.replace(", ", " "), each.dosageInstruction?.[0]?.text])
+      .filter(([name]) => of.some((each) => name?.startsWith(each))),
+    pdf: rows.filter((cells) => isBegun(cells[4] ?? "")).map(([name, directions]) => [name, directions]),
+    begins: {
+      fhir: requests
+        .flatMap(({ note = [] }) => note.map(({ text }) => text))
+        .filter((text) => text.startsWith("Begins")),
+      pdf: rows.map((cells) => cells[4] ?? "").filter((text) => text.startsWith("Begins")),
+    },
+  };
+}
+
+/** The label of an order that is to be sent. */
+async function labelOf(orderid: string): Promise<string> {
+  const body = { orderids: [orderid], what: "labels" as const };
+  const { raw } = await server.call(care.printOrders, { body }, { apiKey });
+  return (await readPdf(raw.rawPayload)).textOfPage.join(" ");
+}
+
+describe("decisions §19 a change on a day is one schedule: home, doses, record, its PDF, FHIR and label say the same from the same day", () => {
+  test("the catalogue has such changes", () => expect(changes.length).toBeGreaterThan(8));
+
+  test.each(changes)("$before.productid → $pricingid", async ({ before, after, pricingid }) => {
+    if (!before) throw new Error("No product");
+    const rosa = await inCare(server);
+    const today = clinicToday(server.services);
+    const beginson = addDays(today, 12);
+    const of = [before.name, after.name];
+    const old = (await subscriptionOf(server, rosa, before.productid)).item.directions;
+    const directions = `Only as your doctor says: ${pricingid.replaceAll("_", " ")}.`;
+    const asked = { begins: "on_day", beginson, productid: after.productid, pricingid, directions } as const;
+    const made = await changeTreatment(server, rosa, { ...asked, product: before.productid, despitewarning: true });
+    expect(made.problem?.message ?? made.ok.status).toBe("waiting");
+    await agreeToChange(server, rosa, await newestChange(server, rosa));
+    // Doses aren't noted of what only a doctor says how often to take.
+    const all = <U>(used: U[], { dosing }: typeof after) => {
+      const doses = dosing ? used : [];
+      return { home: used, doses, record: used, fhir: used, pdf: used };
+    };
+    const [until, from] = [
+      [[`${before.name} ${before.strength}`, old]],
+      [[`${after.name} ${after.strength}`, directions]],
+    ];
+
+    await passDays(server, 5);
+    const order = prescriptionOrderIn(await subscriptionOf(server, rosa, after.productid), "processing");
+    const label = await labelOf(order.orderid ?? "");
+    expect(label).toContain(`Start on ${formatShortDay(beginson)}.`);
+    expect(label).toContain(directions);
+    await server.jobs.drain();
+    const body = { carrier: "Meadow Post", trackingnumber: "MP-1" };
+    await server.call(care.shipOrder, { params: { id: order.orderid ?? "" }, body }, { apiKey });
+    await server.call(care.deliverOrder, { params: { id: order.orderid ?? "" }, body: {} }, { apiKey });
+    await passDays(server, 6);
+    const day = {
+      fhir: [`Begins on ${formatShortDay(beginson)}`],
+      pdf: [expect.stringContaining(`Begins on ${formatShortDay(beginson)}`)],
+    };
+    expect(await usedByOutlet(rosa, of), "the day before").toEqual({ ...all(until, before), begins: day });
+    expect((await newestChange(server, rosa)).then).toContain(`on ${formatDay(beginson)}`);
+
+    await passDays(server, 1);
+    expect(await usedByOutlet(rosa, of), "the day itself").toEqual({
+      ...all(from, after),
+      begins: { fhir: [], pdf: [] },
+    });
+    expect((await newestChange(server, rosa)).then).toBeNull();
+  });
+});

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { changeBegins } from "#contract/treatment/changes.ts";
+import type { Pace } from "#contract/treatment/pace.ts";
+import { addDays, daysBetween } from "#server/platform/clock/calendar-days.ts";
+import { medicineInUse } from "#server/prescriptions/medicine-in-use.ts";
+import type { PrescribedItem } from "#server/prescriptions/prescriptions.ts";
+import { type Box, daysOnHand, emptyOn, plannedDay, type Rest } from "#server/prescriptions/timeline.ts";
+import { type ChangeStart, chargeDayFor, startWhenAgreed } from "./change-rules.ts";
+
+/*
+ * Months of titration day by day, with the rules that plan charges, use boxes and begin changes, and a plain account of what the patient has been sent: whatever
+ * a doctor changes, and however long parcels take, there's medicine each day and one strength at a time.
+ */
+
+const firstDay = "2026-06-01";
+const leadDays = 7;
+const horizon = 70;
+const strengths = ["0.025", "0.05", "0.075", "0.1"] as const;
+
+interface Titration {
+  /** Days' supply of a box. */
+  readonly days: number;
+  /** How many days each parcel takes, in turn. */
+  readonly transits: readonly number[];
+  /** When a doctor changes the strength, how it begins, and after how many days the patient agrees. */
+  readonly changes: readonly {
+    readonly at: number;
+    readonly begins: ChangeStart["begins"];
+    readonly in: number;
+    readonly agreesIn: number;
+  }[];
+  /** A break from it. */
+  readonly rest: { readonly at: number; readonly days: number } | null;
+  /** Half as much from a day on. */
+  readonly slowAt: number | null;
+}
+
+const titrations: fc.Arbitrary<Titration> = fc.record({
+  days: fc.constantFrom(28, 30, 84),
+  transits: fc.array(fc.integer({ min: 1, max: leadDays }), { minLength: 3, maxLength: 6 }),
+  changes: fc.array(
+    fc.record({
+      at: fc.integer({ min: 5, max: 45 }),
+      begins: fc.constantFrom(...changeBegins),
+      in: fc.integer({ min: 1, max: 40 }),
+      agreesIn: fc.integer({ min: 0, max: 12 }),
+    }),
+    { maxLength: 3 },
+  ),
+  rest: fc.option(fc.record({ at: fc.integer({ min: 2, max: 60 }), days: fc.integer({ min: 1, max: 21 }) })),
+  slowAt: fc.option(fc.integer({ min: 2, max: 60 })),
+});
+
+type SentBox = Box & { readonly product: string; readonly arrivesOn: string };
+
+/** What a month of titration comes to: what is used each day, and each charge. */
+function run({ days, transits, changes, rest, slowAt }: Titration) {
+  const day = (count: number) => addDays(firstDay, count);
+  const rests: Rest[] = rest ? [{ from: day(rest.at), until: day(rest.at + rest.days) }] : [];
+  const paces: { from: string; pace: Pace }[] = slowAt === null ? [] : [{ from: day(slowAt), pace: "half" }];
+  let sent: SentBox[] = [];
+  let [products, start]: [string[], ChangeStart | null] = [[strengths[0]], null];
+  let [chargeOn, asked]: [string | null, { since: number; start: ChangeStart; agreesIn: number } | null] = [null, null];
+  const used: (string | null)[] = [];
+  const asOf = (today: string): Map<string, readonly Box[]> =>
+    Map.groupBy(
+      sent.map((box) => ({
+        ...box,
+        ...{ rests, paces: paces.filter(({ from }) => from <= today) },
+        shippedOn: today > box.orderedOn ? addDays(box.orderedOn, 1) : null,
+        deliveredOn: box.arrivesOn <= today ? box.arrivesOn : null,
+      })),
+      ({ product }) => product,
+    );
+  const problems: string[] = [];
+  for (let count = 0; count < horizon; count += 1) {
+    const today = day(count);
+    let now = asOf(today);
+    const boxes = [...now.values()].flat();
+    const change = changes.find(({ at }) => at === count);
+    // A doctor may not name a day after what the patient has, nor change what rests.
+    if (change && asked === null && start === null && rests.every(({ until }) => until <= today)) {
+      const on = day(count + change.in);
+      const fits = change.begins !== "on_day" || on <= (emptyOn(boxes, today) ?? on);
+      const atPharmacy = boxes.some(({ shippedOn }) => shippedOn === null);
+      if (fits && !(change.begins === "now" && atPharmacy))
+        asked = {
+          since: count,
+          start: { begins: change.begins, beginsOn: change.begins === "on_day" ? on : null },
+          agreesIn: change.agreesIn,
+        };
+    }
+    if (asked !== null && count - asked.since >= asked.agreesIn && products.length < strengths.length) {
+      start = startWhenAgreed(asked.start, today);
+      products = [strengths[products.length] ?? "", ...products];
+      if (start.begins === "now" && boxes.some(({ shippedOn }) => shippedOn === null))
+        start = { begins: "when_box_ends", beginsOn: null };
+      chargeOn = start.begins === "now" ? today : start.beginsOn && chargeDayFor(start.beginsOn, leadDays, today);
+      asked = null;
+    }
+    if (count === 0 || today >= (chargeOn ?? plannedDay(boxes, leadDays, today))) {
+      const [product = ""] = products;
+      const arrivesOn = addDays(today, count === 0 ? 0 : (transits[sent.length % transits.length] ?? 1));
+      const isFixed = start !== null && start.begins !== "when_box_ends";
+      const begins = isFixed ? { beginsOnArrival: true, beginsOn: start?.beginsOn ?? null } : {};
+      sent = [
+        ...sent,
+        { ...{ product, days, orderedOn: today, arrivesOn, shippedOn: null, deliveredOn: null }, ...begins },
+      ];
+      [start, chargeOn] = [null, null];
+      now = asOf(today);
+    }
+    const inUse = medicineInUse(products[0] ?? "", prescribedOf(products), now, today);
+    used.push(inUse?.productId ?? null);
+    if (inUse === null) problems.push(`nothing on day ${count}`);
+    const isResting = rests.some(({ from, until }) => from <= today && today < until);
+    if (inUse !== null && (inUse.restsUntil !== null) !== isResting)
+      problems.push(`a break unlike the doctor's on day ${count}`);
+    const onHand = daysOnHand([...now.values()].flat(), today);
+    // What is in use and one more, which may come as early as parcels may take long; slower use lasts twice as long.
+    const most = (days + leadDays + days) * (slowAt === null ? 1 : 2);
+    if (onHand > most) problems.push(`${onHand} days at home on day ${count}`);
+  }
+  return { used, problems, sent };
+}
+
+const prescribedOf = ([product = "", ...before]: readonly string[]): PrescribedItem => ({
+  ...{ prescriptionId: `rx ${product}`, directions: product, refillsLeft: 9, daysSupply: 28 },
+  ...{ onHold: false, waits: false, renewalRequested: false },
+  replaces: before.map((productId) => ({
+    ...{ prescriptionId: `rx ${productId}`, productId, directions: productId, onHold: false },
+  })),
+});
+
+test("decisions §19 10,000 random titrations: never a day without, never two strengths, never back to one before", () => {
+  let [onDays, changed] = [0, 0];
+  fc.assert(
+    fc.property(titrations, (titration) => {
+      const { used, problems, sent } = run(titration);
+      expect(problems).toEqual([]);
+      const order = used.map((product) => strengths.indexOf(product as (typeof strengths)[number]));
+      expect(order).toEqual(order.toSorted((one, other) => one - other));
+      for (const { beginsOn, product, arrivesOn } of sent) {
+        if (beginsOn == null) continue;
+        onDays += 1;
+        const from = daysBetween(firstDay, beginsOn > arrivesOn ? beginsOn : arrivesOn);
+        if (from >= horizon || from < 1) continue;
+        expect([product, used.slice(0, from).includes(product)]).toEqual([product, false]);
+        const later = used[from] ?? "";
+        expect(later >= product, "in use from its day, unless it was changed again").toBe(true);
+      }
+      changed += new Set(used).size - 1;
+    }),
+    { numRuns: 10_000 },
+  );
+  expect([onDays > 500, changed > 3000]).toEqual([true, true]);
+});
