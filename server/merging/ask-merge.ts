@@ -8,7 +8,7 @@ import { newId } from "#server/platform/ids.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { daysMs, mergeObstacle, type TwoRecords } from "./merge-obstacle.ts";
+import { dayMs, mergeObstacle, type TwoRecords } from "./merge-obstacle.ts";
 
 /*
  * The practice asks whether two records may become one account, and both addresses get a link of their own. Nothing changes before both mailboxes have
@@ -73,7 +73,7 @@ export function askMerge(
     if (before && isOpen(before, now) && before.surviving_id === records.survivingId) return;
     const obstacle = await mergeObstacle(tx, records);
     if (obstacle !== null) throw services.refuse("wrong_state", { message: obstacle });
-    const openUntil = new Date(now.getTime() + daysMs(mergeDays.open));
+    const openUntil = new Date(now.getTime() + mergeDays.open * dayMs);
     await tx.db
       .insertInto("record_merge")
       .values({
@@ -89,7 +89,7 @@ async function mailQuestion(tx: TxServices, patientId: string): Promise<void> {
   const { config, content } = tx;
   await endLinks(tx, ["record_merge"], patientId);
   const { email, firstname } = await patientById(tx, patientId);
-  const { secret, expiresAt } = await issueLink(tx, "record_merge", patientId, daysMs(mergeDays.open) / 1000);
+  const { secret, expiresAt } = await issueLink(tx, "record_merge", patientId, (mergeDays.open * dayMs) / 1000);
   await queueMail(tx, {
     mail: "merge_asked",
     to: email,

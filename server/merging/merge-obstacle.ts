@@ -25,10 +25,10 @@ export interface TwoRecords {
   readonly retiredId: string;
 }
 
-export const daysMs = (days: number): number => days * 86_400_000;
+export const dayMs = 86_400_000;
 
 /** Until when a merge can be undone. */
-export const undoUntil = (mergedAt: Date): Date => new Date(mergedAt.getTime() + daysMs(mergeDays.undo));
+export const undoUntil = (mergedAt: Date): Date => new Date(mergedAt.getTime() + mergeDays.undo * dayMs);
 
 /** Why the two can't become one account now; null: they can. `mergeId`: the merge that was asked for is not in its own way. */
 export async function mergeObstacle(
@@ -78,7 +78,7 @@ async function otherMerge(
     .where((row) =>
       row.or([
         row.and([row("merged_at", "is", null), row("open_until", ">", now)]),
-        row("merged_at", ">", new Date(now.getTime() - daysMs(mergeDays.undo))),
+        row("merged_at", ">", new Date(now.getTime() - mergeDays.undo * dayMs)),
       ]),
     )
     .execute();

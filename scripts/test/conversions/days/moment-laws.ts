@@ -52,6 +52,12 @@ export const momentLaws: Table = {
           }
     },
   ),
+  "server/merging/merge-obstacle.ts undoUntil": law<(mergedAt: Date) => Date>((until, cases) => {
+    for (const day of days) {
+      const at = momentOf("America/New_York", day, 12);
+      cases.is(until(new Date(at)).getTime(), at + 30 * 24 * 3_600_000, day.day);
+    }
+  }),
   "server/inbox/promises.ts promisedUntil": law<
     (
       promise: { businessdays: number | null },
