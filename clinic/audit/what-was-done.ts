@@ -208,6 +208,7 @@ const pasts: Readonly<Record<string, string>> = {
   stop: "stopped",
   take: "took",
   try: "tried",
+  undo: "undid",
   withdraw: "withdrew",
   write: "wrote",
 };

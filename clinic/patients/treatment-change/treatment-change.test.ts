@@ -6,6 +6,7 @@ import { subscription, treatmentChange } from "#clinic/testing/treatment.ts";
 import { sendFailure } from "#clinic/work/act.ts";
 import { care } from "#contract/care/calls.ts";
 import {
+  canBeQuoted,
   changeBody,
   changedText,
   changeOptions,
@@ -33,6 +34,13 @@ describe("decisions §11 what a change takes before it's sent", () => {
     expect(Object.keys(missingFromChange(noChange, undefined))).toEqual(["pricingid", "note", "begins"]);
     expect(missingFromChange(draft, { warnings: [] })).toEqual({});
     expect(missingFromChange({ ...draft, note: "  " }, { warnings: [] })).toHaveProperty("note");
+  });
+
+  test("is quoted once its day is chosen, and lies ahead", () => {
+    const onDay = (beginson: string) => canBeQuoted({ begins: "on_day", beginson, until: "go_on" }, "2027-01-20");
+    expect(["", "2027-01-19", "2027-01-20", "2027-01-21"].map(onDay)).toEqual([false, false, false, true]);
+    for (const begins of ["now", "when_box_ends"] as const)
+      expect(canBeQuoted({ begins, until: "stop" }, "2027-01-20")).toBe(true);
   });
 
   test("where a rule warns, a reason that isn't only spaces", () => {
