@@ -33,7 +33,9 @@ test("a box is begun on arrival where its own order and product say so", async (
       .where("patient_id", "=", id)
       .where("product_id", "=", patch)
       .execute();
-  expect(await begunRows(db, rosa.id).execute()).toEqual([{ order_id: rosa.orderId, product_id: patch }]);
+  expect(await begunRows(db, rosa.id).execute()).toEqual([
+    { order_id: rosa.orderId, product_id: patch, begins_on: null },
+  ]);
   const boxes = await loadDispensedBoxes(db, rosa.id, "America/New_York");
   expect([boxes.get(patch)?.[0]?.beginsOnArrival, boxes.get(capsule)?.[0]?.beginsOnArrival]).toEqual([true, undefined]);
 });

@@ -46,7 +46,7 @@ describe("writing prescriptions", () => {
     expect(before in changes).toBe(false);
     expect((await itemsOf(rosa)).get(patch)).toEqual({
       ...{ prescriptionId: id, directions: "Twice a week.", refillsLeft: 3, daysSupply: 84 },
-      ...{ onHold: false, waits: false, renewalRequested: false, pace: "label", earlyFill: null },
+      ...{ beginsOn: null, onHold: false, waits: false, renewalRequested: false, pace: "label", earlyFill: null },
     });
   });
 
