@@ -254,6 +254,17 @@ describe("decisions §20 a skip is taken back until it has effect", () => {
     expect((await capturedCents(server, rosa)).length).toBe(answers[0]?.status === 200 ? 2 : 1);
   });
 
+  test("what was changed since, by its price or by when it begins, can't be taken back to what it was", async () => {
+    for (const change of [{ amount_cents: 6900 }, { begins: "on_arrival" }, { order_attempts: 1 }] as const) {
+      const rosa = await inCare(server);
+      const { prescriptionorder } = await skipNext(rosa);
+      const next = await findOrder(rosa, "scheduled");
+      await server.services.db.updateTable("prescription_order").set(change).where("id", "=", next.id).execute();
+      expect([change, (await findOrder(rosa, "skipped")).actions]).toEqual([change, []]);
+      expect((await act(rosa, unskip, prescriptionorder.id)).problem.code).toBe("wrong_state");
+    }
+  });
+
   test("of another patient's it's not there", async () => {
     const [rosa, ana] = [await inCare(server), await inCare(server)];
     const { prescriptionorder } = await skipNext(rosa);

@@ -51,15 +51,15 @@ export const takeSkipBack = (
     },
   });
 
-/** Its price and discount are those of the one planned after it, which moved along. */
+/** Its discount is that of the one planned after it, which moved along. */
 async function putBack({ db }: TxServices, snapshot: TreatmentSnapshot, skipped: PrescriptionOrderRow): Promise<void> {
   const next = plannedAfterSkip(snapshot, skipped);
   if (next === null) throw new Error(`Nothing is planned after ${skipped.id}`);
   await db.deleteFrom("prescription_order").where("id", "=", next.id).execute();
   const day = chargeDayAfterAll(skipped.charge_on, snapshot.today);
-  const { amount_cents, discount_cents, discount_order_id } = next;
+  const { discount_cents, discount_order_id } = next;
   await updatePrescriptionOrders(db, [skipped.id], {
-    ...{ status: "scheduled", amount_cents, discount_cents, discount_order_id },
+    ...{ status: "scheduled", discount_cents, discount_order_id },
     ...(day !== skipped.charge_on && rescheduledTo(day)),
   });
 }

@@ -205,14 +205,16 @@ export const refillsLeftOf = (snapshot: TreatmentSnapshot, subscription: Subscri
 /** What was planned when a prescription order was skipped, where nothing was done with it since but waiting for its day; null otherwise. */
 export function plannedAfterSkip(
   snapshot: TreatmentSnapshot,
-  { subscription_id, status, period }: PrescriptionOrderRow,
+  { subscription_id, status, period, amount_cents }: PrescriptionOrderRow,
 ): PrescriptionOrderRow | null {
   if (status !== "skipped") return null;
   const later = snapshot.prescriptionOrders.filter(
     (each) => each.subscription_id === subscription_id && each.period > period,
   );
   const [next] = later;
-  return next && later.length === 1 && next.order_attempts === 0 && next.begins === null ? next : null;
+  // A change of the treatment has another price, which the patient was told of for that one.
+  const isAsItWas = next?.order_attempts === 0 && next.begins === null && next.amount_cents === amount_cents;
+  return later.length === 1 && isAsItWas ? next : null;
 }
 
 /** The facts the rules of a prescription order decide on. */
