@@ -17,10 +17,18 @@ export const codesToPack = ({ dispensing }: OrderItem): readonly string[] =>
       : Array.from({ length: first.units === null ? 1 : (units ?? 0) / first.units }, () => boxCode(first.ndc)),
   );
 
-/** Types as a scanner does, wherever the focus is. */
+/** Types as a scanner does, wherever the focus is: all keys are under way before the first is answered, so that none waits for a busy machine. */
 export async function scan(page: Page, code: string): Promise<void> {
-  await page.keyboard.type(code);
-  await page.keyboard.press("Enter");
+  const browser = await page.context().newCDPSession(page);
+  const enter = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, text: "\r" };
+  const keys = [...Array.from(code, (key) => ({ key, text: key })), enter];
+  await Promise.all(
+    keys.flatMap(({ text, ...key }) => [
+      browser.send("Input.dispatchKeyEvent", { type: "keyDown", ...key, text }),
+      browser.send("Input.dispatchKeyEvent", { type: "keyUp", ...key }),
+    ]),
+  );
+  await browser.detach();
 }
 
 /** Packs the order whose dialog is open. */
