@@ -166,11 +166,8 @@ const withServicesMessage =
     const id = names["CONVERSATION"] ?? "";
     const { ok } = await sendAsClinic(testServer, id, { message: "It left the pharmacy today." });
     const reportedAt = reported ? testServer.clock.now() : null;
-    await testServer.services.db
-      .updateTable("message")
-      .set({ reported_at: reportedAt })
-      .where("id", "=", ok.id)
-      .execute();
+    const { db } = testServer.services;
+    await db.updateTable("message").set({ reported_at: reportedAt }).where("id", "=", ok.id).execute();
     return { ...names, MESSAGE: ok.id };
   };
 /** Of a key that gives a key: it gives what it has. */
