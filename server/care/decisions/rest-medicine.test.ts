@@ -129,6 +129,10 @@ describe("decisions §19 a break from a medicine until a day", () => {
       `Please take a break from Estradiol patch through ${formatDay(addDays(inDays(14), -1))}.`,
     );
     expect(JSON.stringify((await home(server, ana)).nextstep)).not.toContain("break");
+    // One that is planned isn't said to have begun.
+    const carla = await inCare(server);
+    expect((await rest(carla, { from: 3 })).status).toBe(200);
+    expect(JSON.stringify((await home(server, carla)).nextstep)).not.toContain("break");
     for (const { productid, directions } of [...plan.items, ...subscriptions.map(({ item }) => item)])
       expect([
         productid,
