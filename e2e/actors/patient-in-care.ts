@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type APIRequestContext, expect } from "@playwright/test";
 import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
@@ -7,7 +8,7 @@ import { notifications } from "#contract/notifications.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { type Caller, callApi } from "./api.ts";
-import type { Person } from "./person.ts";
+import { newPerson, type Person } from "./person.ts";
 import { completeVisit } from "./visit.ts";
 
 /** The practice's own system: makes calls of the clinic API. */
@@ -28,6 +29,19 @@ export interface PatientInCare extends Person {
 /** Signs the patient in without the app, on a new device. Resolves with the access token. */
 export async function signInForToken(api: APIRequestContext, { email, password }: Person): Promise<string> {
   return (await callApi(api, auth.signIn, { body: { email, password, role: "PATIENT" } })).idToken;
+}
+
+/** One person with two accounts, under two last names, each of which has completed a visit. */
+export async function onePersonTwice(api: APIRequestContext) {
+  const first = newPerson("Rosa", `Winter ${randomUUID().slice(0, 6)}`);
+  const second = { ...newPerson("Rosa", `Hale ${randomUUID().slice(0, 6)}`), ssn: first.ssn, birthday: first.birthday };
+  const ids: string[] = [];
+  for (const person of [first, second]) {
+    await completeVisit(api, person);
+    const token = await signInForToken(api, person);
+    ids.push((await callApi(api, account.user, {}, { token })).id);
+  }
+  return { first, second, ids };
 }
 
 /** What a job brings may have to be tried again, after a while each time. */

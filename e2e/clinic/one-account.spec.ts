@@ -1,11 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
-import { callApi } from "../actors/api.ts";
-import { signInForToken } from "../actors/patient-in-care.ts";
-import { newPerson } from "../actors/person.ts";
+import { onePersonTwice } from "../actors/patient-in-care.ts";
 import { newDoctor, signInStaff } from "../actors/staff.ts";
-import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 import { openMail } from "../pages/mailbox.ts";
@@ -19,14 +15,7 @@ test("decisions §19 two accounts of one person become one: what is open ends fi
   expectProblem,
   expectApiError,
 }) => {
-  const first = newPerson("Rosa", `Winter ${randomUUID().slice(0, 6)}`);
-  const second = { ...newPerson("Rosa", `Hale ${randomUUID().slice(0, 6)}`), ssn: first.ssn, birthday: first.birthday };
-  const ids: string[] = [];
-  for (const person of [first, second]) {
-    await completeVisit(api, person);
-    const token = await signInForToken(api, person);
-    ids.push((await callApi(api, account.user, {}, { token })).id);
-  }
+  const { first, second, ids } = await onePersonTwice(api);
   const [, id = ""] = ids;
   const lastname = `Valdez ${randomUUID().slice(0, 4)}`;
   await signInStaff(page, careTeam, "Amara Okafor", ["physician"], await newDoctor(careTeam, "Ines", lastname, "CA"));

@@ -171,7 +171,9 @@ describe("the practice takes a message back", () => {
 
   test("read already, the count stays right for what comes after", async () => {
     const { patient, nurse, sent } = await misdirected();
-    await markAsRead(server, patient, patient.doctorConversationId);
+    // Up to it and no further.
+    await markAsRead(server, patient, patient.doctorConversationId, sent.seq);
+    expect((await unreadCountOf(server, patient)).ok.unreadcount).toBe(0);
     await withdraw(nurse, patient, sent.id);
     await sendAsClinic(server, patient.doctorConversationId, { message: "Hello" });
     expect((await unreadCountOf(server, patient)).ok.unreadcount).toBe(1);
