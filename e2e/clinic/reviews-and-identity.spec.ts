@@ -5,7 +5,7 @@ import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { sendFollowup, signInForToken } from "../actors/patient-in-care.ts";
-import { newPerson, unproved } from "../actors/person.ts";
+import { newPerson } from "../actors/person.ts";
 import { signInPhysician, signInStaff } from "../actors/staff.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
@@ -131,7 +131,7 @@ test("decisions §11 an identity is checked where its photos are, from the inbox
   const second = await freshBrowser();
   await signInStaff(page, careTeam, "Sven Aldous", ["patient_services"]);
   await signInPhysician(second, careTeam, "CA", "Mira Castell");
-  const person = unproved(newPatient(), 3);
+  const person = newPatient();
   await completeVisit(api, person);
   const token = await signInForToken(api, person);
   const { id } = await callApi(api, account.user, {}, { token });

@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { routes } from "#app/routes/routes.tsx";
 import { treatment } from "#contract/treatment/calls.ts";
 import { sendFollowup, reportDryness, sendDoctorMessage } from "../actors/patient-in-care.ts";
-import { unproved } from "../actors/person.ts";
 import { setNarrowestSize, setUsualSize, findUnreadable } from "../checks/readability.ts";
 import { expect, test as base } from "../fixtures.ts";
 import { switchFlow } from "../flows/visit/flow-variant.ts";
@@ -54,7 +53,7 @@ test("§4 large text on a narrow screen: the visit, from sign-up to home", async
 }) => {
   const inputMethod = countPresses(touch);
   const visitWalk = {
-    person: unproved(patient, 1),
+    person: patient,
     inputMethod,
     content,
     ssn: "666-12-3456",

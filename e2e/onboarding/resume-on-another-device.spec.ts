@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { auth } from "#contract/auth.ts";
 import { callApi } from "../actors/api.ts";
-import { unproved } from "../actors/person.ts";
 import { completeVisitUpTo } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { expectAnswered, askedScreens, type AskedScreen } from "../flows/visit/questions.ts";
@@ -57,7 +56,7 @@ test("@desktop §5 leaving anywhere and signing in elsewhere resumes at the same
   const oneTimeToken = async () => (await callApi(api, auth.getOneTimeToken, { body: null }, { token })).onetimetoken;
 
   await new SignIn(first).openSignedIn("/", patient);
-  const visitActor = { person: unproved(patient, 2), inputMethod: mouse, content, ssn: "666-12-3456" };
+  const visitActor = { person: patient, inputMethod: mouse, content, ssn: "666-12-3456" };
   await walkVisit(first, { ...visitActor, arrived, until: `Hello, ${patient.firstname}` });
   expect([...answertypes].sort()).toEqual(["array", "number", "scale", "single", "text"]);
 });
