@@ -36,12 +36,12 @@ export async function mergeObstacle(
   { survivingId, retiredId }: TwoRecords,
   mergeId: string | null = null,
 ): Promise<string | null> {
-  return (
-    (await pairObstacle(services, [survivingId, retiredId])) ??
-    (await otherMerge(services, [survivingId, retiredId], mergeId)) ??
-    (await eitherObstacle(services.db, [survivingId, retiredId])) ??
-    (await retiredObstacle(services.db, retiredId))
-  );
+  const ids = [survivingId, retiredId] as const;
+  const ofPair = (await pairObstacle(services, ids)) ?? (await otherMerge(services, ids, mergeId));
+  if (ofPair !== null) return ofPair;
+  // All of them, so that nobody ends one only to learn of the next.
+  const open = await openObstacles(services.db, ids, retiredId);
+  return open.length > 0 ? open.map((each) => obstacles[each]).join(" ") : null;
 }
 
 /** They were judged to be of one person, and both have an account. */
@@ -89,69 +89,91 @@ async function otherMerge(
   return `One of the records was merged with another one. A third can follow once that can’t be undone any more, on ${until}.`;
 }
 
-/** Of either record: an emergency, or money that is moving at this moment. */
-async function eitherObstacle(db: Database, ids: readonly string[]): Promise<string | null> {
+/** What has to end first, in the order in which it is said. */
+const obstacles = {
+  emergency: "An emergency of this patient is open. Close it first.",
+  payment: "A payment is under way in one of the records. Try again once it’s settled.",
+  subscription: "The account that would close has a subscription. Cancel it first, with the patient.",
+  order: "The account that would close has an order under way. It has to arrive, or be refunded, first.",
+  reserved: "For the account that would close, money is reserved on a card. It has to be taken or released first.",
+  refund: "For the account that would close, a refund is under way. Try again once it’s done.",
+  release: "For the account that would close, money is being released. Try again once it’s done.",
+  dispute: "A payment of the account that would close is disputed. Wait for the bank’s decision.",
+  owed: "A charge of the account that would close failed, and is still owed.",
+  plan: "In the account that would close, a plan waits for a doctor. Decide it first.",
+  renewal: "In the account that would close, a renewal waits for a doctor. Decide it first.",
+  upsell: "In the account that would close, an upsell waits for a doctor. Decide it first.",
+  change: "In the account that would close, a treatment change waits for the patient. Withdraw it first.",
+  suggestion: "In the account that would close, a suggested medicine waits for the patient. Withdraw it first.",
+  message: "In the account that would close, a message waits for an answer.",
+  review: "In the account that would close, a treatment review waits for a doctor. Read it first.",
+  told: "In the account that would close, something the patient told us waits. Close it first.",
+  task: "A task about the account that would close is open. End it first.",
+  identity: "The identity check of the account that would close waits for a person. Decide it first.",
+} as const;
+export type Obstacle = keyof typeof obstacles;
+
+/**
+ * Of either record an emergency, or money that is moving at this moment; of the one whose account would close, whatever is still charged, sent, decided or
+ * answered. In the order of `obstacles`.
+ */
+export async function openObstacles(db: Database, ids: readonly string[], retiredId: string): Promise<Obstacle[]> {
   const of = sql`any(${ids}::uuid[])`;
-  const { rows } = await sql<{ what: string }>`
-    select 'An emergency of this patient is open. Close it first.' as what from emergency_report
+  const id = retiredId;
+  const { rows } = await sql<{ what: Obstacle }>`
+    select 'emergency' as what from emergency_report
       where patient_id = ${of} and closed_at is null
     union all
-    select 'A payment is under way in one of the records. Try again once it’s settled.' from customer_order
+    select 'payment' from customer_order
       where patient_id = ${of} and status in ${orderStates.unconfirmed.sql}
     union all
-    select 'A payment is under way in one of the records. Try again once it’s settled.' from payment_intent
+    select 'payment' from payment_intent
       where patient_id = ${of} and status in ${intentStates.unresolved.sql}
-    limit 1`.execute(db);
-  return rows[0]?.what ?? null;
-}
-
-/** Of the record whose account would close: whatever is still charged, sent, decided or answered. */
-async function retiredObstacle(db: Database, id: string): Promise<string | null> {
-  const { rows } = await sql<{ what: string }>`
-    select 'The account that would close has a subscription. Cancel it first, with the patient.' as what from subscription
+    union all
+    select 'subscription' as what from subscription
       where patient_id = ${id} and status <> 'cancelled'
     union all
-    select 'The account that would close has an order under way. It has to arrive, or be refunded, first.' from customer_order
+    select 'order' from customer_order
       where patient_id = ${id} and status in ${orderStates.underWay.sql}
     union all
-    select 'For the account that would close, money is reserved on a card. It has to be taken or released first.' from payment_intent
+    select 'reserved' from payment_intent
       where patient_id = ${id} and status in ${intentStates.open.sql}
     union all
-    select 'For the account that would close, a refund is under way. Try again once it’s done.' from refund r join payment_intent p on p.id = r.payment_intent_id
+    select 'refund' from refund r join payment_intent p on p.id = r.payment_intent_id
       where p.patient_id = ${id} and r.status in ${refundStates.unfinished.sql}
     union all
-    select 'For the account that would close, money is being released. Try again once it’s done.' from payment_release l join customer_order o on o.id = l.order_id
+    select 'release' from payment_release l join customer_order o on o.id = l.order_id
       where o.patient_id = ${id} and l.completed_at is null
     union all
-    select 'A payment of the account that would close is disputed. Wait for the bank’s decision.' from dispute
+    select 'dispute' from dispute
       where patient_id = ${id} and status in ${disputeStates.open.sql}
     union all
-    select 'A charge of the account that would close failed, and is still owed.' from patient where id = ${id} and failed_transaction_reason is not null
+    select 'owed' from patient where id = ${id} and failed_transaction_reason is not null
     union all
-    select 'In the account that would close, a plan waits for a doctor. Decide it first.' from care_case
+    select 'plan' from care_case
       where patient_id = ${id} and status in ${caseStates.undecided.sql}
     union all
-    select 'In the account that would close, a renewal waits for a doctor. Decide it first.' from renewal_request where patient_id = ${id} and status = 'open'
+    select 'renewal' from renewal_request where patient_id = ${id} and status = 'open'
     union all
-    select 'In the account that would close, an upsell waits for a doctor. Decide it first.' from upsell_request where patient_id = ${id} and status = 'open'
+    select 'upsell' from upsell_request where patient_id = ${id} and status = 'open'
     union all
-    select 'In the account that would close, a treatment change waits for the patient. Withdraw it first.' from treatment_change
+    select 'change' from treatment_change
       where patient_id = ${id} and status = 'waiting'
     union all
-    select 'In the account that would close, a suggested medicine waits for the patient. Withdraw it first.' from medicine_suggestion
+    select 'suggestion' from medicine_suggestion
       where patient_id = ${id} and status = 'waiting'
     union all
-    select 'In the account that would close, a message waits for an answer.' from conversation where patient_id = ${id} and waiting_since is not null
+    select 'message' from conversation where patient_id = ${id} and waiting_since is not null
     union all
-    select 'In the account that would close, a treatment review waits for a doctor. Read it first.' from followup
+    select 'review' from followup
       where patient_id = ${id} and awaiting_doctor_since is not null and closed_at is null
     union all
-    select 'In the account that would close, something the patient told us waits. Close it first.' from work_item where patient_id = ${id} and closed_at is null
+    select 'told' from work_item where patient_id = ${id} and closed_at is null
     union all
-    select 'A task about the account that would close is open. End it first.' from task where patient_id = ${id} and ended_at is null
+    select 'task' from task where patient_id = ${id} and ended_at is null
     union all
-    select 'The identity check of the account that would close waits for a person. Decide it first.' from onboarding
-      where patient_id = ${id} and identity_status = 'review'
-    limit 1`.execute(db);
-  return rows[0]?.what ?? null;
+    select 'identity' from onboarding
+      where patient_id = ${id} and identity_status = 'review'`.execute(db);
+  const found = new Set(rows.map(({ what }) => what));
+  return (Object.keys(obstacles) as Obstacle[]).filter((each) => found.has(each));
 }

@@ -14,6 +14,7 @@ import { patientCounts } from "#server/doctors/edit-doctor.ts";
 import { createFhirRecord } from "#server/documents/public.ts";
 import { findUndecidedReferralOrders } from "#server/growth/referral/reward-queries.ts";
 import { rowsOf } from "#server/inbox/waiting.ts";
+import { openObstacles } from "#server/merging/merge-obstacle.ts";
 import { notificationsOfPatient } from "#server/notifications/public.ts";
 import { findUnfinishedPayments } from "#server/onboarding/flow/record-queries.ts";
 import { acceptsPhotos, isIdentityProved } from "#server/onboarding/rules/identity-rules.ts";
@@ -75,6 +76,7 @@ export const outlets = {
   /** What keeps the patient's data from being erased. */
   erasure: ({ db, id }: World) => unsettledMoney(db, id),
   /** Whether who sends parcels may open the patient's record for it. */
+  merging: async ({ db, id }: World) => words(await openObstacles(db, [id], id)),
   openWork: ({ services, id }: World) =>
     hasOpenWork(services, id, { permissions: ["read:dispensing"], reader: { roles: ["pharmacy"], memberId: null } }),
   /** The first step on the patient's home, and what only they can do. */

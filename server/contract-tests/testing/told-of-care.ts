@@ -4,6 +4,7 @@ import type { ToldOf } from "./told.ts";
 export const toldOfCare = {
   "care_case.status": {
     submitted: {
+      merging: "subscription plan",
       inbox: "incoming",
       home: "doctor_review +verify_email",
       plan: "in_review in_review active* active*",
@@ -12,6 +13,7 @@ export const toldOfCare = {
       letter: false,
     },
     accepted: {
+      merging: "subscription plan",
       inbox: "accepted",
       home: "doctor_review +verify_email",
       plan: "in_review in_review active* active*",
@@ -34,26 +36,31 @@ export const toldOfCare = {
     },
   },
   "conversation.kind": {
-    doctor: { inbox: "conversation" },
-    patient_services: { inbox: "conversation" },
+    doctor: { merging: "subscription message", inbox: "conversation" },
+    patient_services: { merging: "subscription message", inbox: "conversation" },
   },
   "emergency_report.source": {
-    message: { inbox: "emergency", home: "emergency +verify_email" },
-    followup: { inbox: "emergency", home: "emergency +verify_email" },
-    health: { inbox: "emergency", home: "emergency +verify_email" },
-    contact: { inbox: "emergency", home: "emergency +verify_email" },
-    cancellation: { inbox: "emergency", home: "emergency +verify_email" },
+    message: { merging: "emergency subscription", inbox: "emergency", home: "emergency +verify_email" },
+    followup: { merging: "emergency subscription", inbox: "emergency", home: "emergency +verify_email" },
+    health: { merging: "emergency subscription", inbox: "emergency", home: "emergency +verify_email" },
+    contact: { merging: "emergency subscription", inbox: "emergency", home: "emergency +verify_email" },
+    cancellation: { merging: "emergency subscription", inbox: "emergency", home: "emergency +verify_email" },
   },
   "followup.status": {
     SENT: { home: "treatment_review +verify_email" },
     CLAIMED: { home: "treatment_review +verify_email" },
-    COMPLETED: { inbox: "followup" },
+    COMPLETED: { merging: "subscription review", inbox: "followup" },
   },
   "onboarding.identity_status": {
     none: { identity: "false false" },
     matched: {},
     no_match: { home: "arrival +verify_identity +verify_email", identity: "false true" },
-    review: { inbox: "identity", home: "arrival +verify_identity +verify_email", identity: "true true" },
+    review: {
+      merging: "subscription identity",
+      inbox: "identity",
+      home: "arrival +verify_identity +verify_email",
+      identity: "true true",
+    },
   },
   "onboarding.status": {
     PENDING: { home: "arrival +finish_visit +verify_email" },
@@ -69,7 +76,7 @@ export const toldOfCare = {
     },
   },
   "renewal_request.status": {
-    open: { inbox: "renewal", home: "arrival +renew_prescription +verify_email" },
+    open: { merging: "subscription renewal", inbox: "renewal", home: "arrival +renew_prescription +verify_email" },
     approved: {},
     declined: {},
     replaced: {},
@@ -81,19 +88,31 @@ export const toldOfCare = {
     INFO: { flags: "INFO" },
   },
   "treatment_change.status": {
-    waiting: { inbox: "change", home: "change_to_agree +verify_email", proposals: "waiting", upcoming: 3 },
+    waiting: {
+      merging: "subscription change",
+      inbox: "change",
+      home: "change_to_agree +verify_email",
+      proposals: "waiting",
+      upcoming: 3,
+    },
     agreed: { proposals: "agreed" },
     refused: { proposals: "refused" },
     withdrawn: {},
   },
   "medicine_suggestion.status": {
-    waiting: { inbox: "change", home: "change_to_agree +verify_email", proposals: "waiting" },
+    waiting: {
+      merging: "subscription suggestion",
+      inbox: "change",
+      home: "change_to_agree +verify_email",
+      proposals: "waiting",
+    },
     agreed: {},
     declined: {},
     withdrawn: {},
   },
   "upsell_request.status: authorized": {
     open: {
+      merging: "subscription order upsell",
       inbox: "upsell",
       erasure: "An order is authorized.",
       openWork: true,
@@ -101,13 +120,43 @@ export const toldOfCare = {
       orders: "delivered authorized",
       boxes: 4,
     },
-    approved: { erasure: "An order is authorized.", openWork: true, orders: "delivered authorized", boxes: 4 },
-    declined: { erasure: "An order is authorized.", openWork: true, orders: "delivered authorized", boxes: 4 },
-    lapsed: { erasure: "An order is authorized.", openWork: true, orders: "delivered authorized", boxes: 4 },
-    withdrawn: { erasure: "An order is authorized.", openWork: true, orders: "delivered authorized", boxes: 4 },
+    approved: {
+      merging: "subscription order",
+      erasure: "An order is authorized.",
+      openWork: true,
+      orders: "delivered authorized",
+      boxes: 4,
+    },
+    declined: {
+      merging: "subscription order",
+      erasure: "An order is authorized.",
+      openWork: true,
+      orders: "delivered authorized",
+      boxes: 4,
+    },
+    lapsed: {
+      merging: "subscription order",
+      erasure: "An order is authorized.",
+      openWork: true,
+      orders: "delivered authorized",
+      boxes: 4,
+    },
+    withdrawn: {
+      merging: "subscription order",
+      erasure: "An order is authorized.",
+      openWork: true,
+      orders: "delivered authorized",
+      boxes: 4,
+    },
   },
   "upsell_request.status: voided": {
-    open: { inbox: "upsell", proposals: "upsell", orders: "delivered voided", unsettledUpsells: 1 },
+    open: {
+      merging: "subscription upsell",
+      inbox: "upsell",
+      proposals: "upsell",
+      orders: "delivered voided",
+      unsettledUpsells: 1,
+    },
     approved: { orders: "delivered voided", unsettledUpsells: 1 },
     declined: { orders: "delivered voided" },
     lapsed: { orders: "delivered voided" },
@@ -115,6 +164,7 @@ export const toldOfCare = {
   },
   "treatment_change.status: with directions": {
     waiting: {
+      merging: "subscription change",
       inbox: "change",
       home: "change_to_agree +verify_email",
       proposals: "waiting",

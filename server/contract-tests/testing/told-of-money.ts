@@ -4,6 +4,7 @@ import type { ToldOf } from "./told.ts";
 export const toldOfMoney = {
   "dispute.status": {
     inquiry: {
+      merging: "subscription dispute",
       inbox: "dispute",
       erasure: "A payment is disputed.",
       plan: "approved approved active active",
@@ -15,6 +16,7 @@ export const toldOfMoney = {
     },
     inquiry_closed: {},
     needs_response: {
+      merging: "subscription dispute",
       inbox: "dispute",
       erasure: "A payment is disputed.",
       plan: "approved approved active active",
@@ -25,6 +27,7 @@ export const toldOfMoney = {
       reminded: false,
     },
     under_review: {
+      merging: "subscription dispute",
       erasure: "A payment is disputed.",
       plan: "approved approved active active",
       acts: "pause,preventcancel,cancel,scheduled(cancel),delivered()",
@@ -44,6 +47,7 @@ export const toldOfMoney = {
   },
   "patient.failed_transaction_reason": {
     insufficient_funds: {
+      merging: "subscription owed",
       inbox: "past_due",
       home: "payment_failed +verify_email",
       plan: "approved approved past_due past_due*",
@@ -52,6 +56,7 @@ export const toldOfMoney = {
       pastDue: "insufficient_funds",
     },
     lost_card: {
+      merging: "subscription owed",
       inbox: "past_due",
       home: "payment_failed +verify_email",
       plan: "approved approved past_due past_due*",
@@ -60,6 +65,7 @@ export const toldOfMoney = {
       pastDue: "lost_card",
     },
     invalid_expiry_month: {
+      merging: "subscription owed",
       inbox: "past_due",
       home: "payment_failed +verify_email",
       plan: "approved approved past_due past_due*",
@@ -68,6 +74,7 @@ export const toldOfMoney = {
       pastDue: "expired_card",
     },
     expired_card: {
+      merging: "subscription owed",
       inbox: "past_due",
       home: "payment_failed +verify_email",
       plan: "approved approved past_due past_due*",
@@ -76,6 +83,7 @@ export const toldOfMoney = {
       pastDue: "expired_card",
     },
     generic_decline: {
+      merging: "subscription owed",
       inbox: "past_due",
       home: "payment_failed +verify_email",
       plan: "approved approved past_due past_due*",
@@ -85,17 +93,41 @@ export const toldOfMoney = {
     },
   },
   "payment_intent.status": {
-    created: { erasure: "A payment is being settled.", chargedAlone: false, refundable: 0, askedPayments: 1 },
-    unknown: { erasure: "A payment is being settled.", chargedAlone: false, refundable: 0, askedPayments: 1 },
-    requires_capture: { erasure: "A payment is being settled.", refundable: 0 },
+    created: {
+      merging: "payment subscription reserved",
+      erasure: "A payment is being settled.",
+      chargedAlone: false,
+      refundable: 0,
+      askedPayments: 1,
+    },
+    unknown: {
+      merging: "payment subscription reserved",
+      erasure: "A payment is being settled.",
+      chargedAlone: false,
+      refundable: 0,
+      askedPayments: 1,
+    },
+    requires_capture: { merging: "subscription reserved", erasure: "A payment is being settled.", refundable: 0 },
     succeeded: {},
     canceled: { chargedAlone: false, refundable: 0 },
     declined: { chargedAlone: false, refundable: 0 },
     mismatch: { chargedAlone: false, refundable: 0 },
   },
   "refund.status": {
-    created: { erasure: "A refund is under way.", refundable: 9300, refunds: "under_way", retriedRefunds: 1 },
-    unknown: { erasure: "A refund is under way.", refundable: 9300, refunds: "under_way", retriedRefunds: 1 },
+    created: {
+      merging: "subscription refund",
+      erasure: "A refund is under way.",
+      refundable: 9300,
+      refunds: "under_way",
+      retriedRefunds: 1,
+    },
+    unknown: {
+      merging: "subscription refund",
+      erasure: "A refund is under way.",
+      refundable: 9300,
+      refunds: "under_way",
+      retriedRefunds: 1,
+    },
     succeeded: { refundable: 9300, refunded: 100, refunds: "refunded" },
     failed: { refunds: "failed" },
   },

@@ -10,6 +10,7 @@ export const toldOfOrders = {
   },
   "customer_order.status": {
     pending: {
+      merging: "subscription order",
       erasure: "An order is pending.",
       acts: "pause,preventcancel,cancel,scheduled(skip,cancel),processing()",
       orders: "",
@@ -21,6 +22,7 @@ export const toldOfOrders = {
       ordered: false,
     },
     authorizing: {
+      merging: "payment subscription order",
       erasure: "An order is authorizing.",
       home: "confirming_payment +verify_email",
       acts: "pause,preventcancel,cancel,scheduled(skip,cancel),processing()",
@@ -33,6 +35,7 @@ export const toldOfOrders = {
       returning: false,
     },
     unknown: {
+      merging: "payment subscription order",
       erasure: "An order is unknown.",
       home: "confirming_payment +verify_email",
       acts: "pause,preventcancel,cancel,scheduled(skip,cancel),processing()",
@@ -45,6 +48,7 @@ export const toldOfOrders = {
       returning: false,
     },
     authorized: {
+      merging: "subscription order",
       erasure: "An order is authorized.",
       openWork: true,
       acts: "pause,preventcancel,cancel,scheduled(skip,cancel),processing()",
@@ -56,6 +60,7 @@ export const toldOfOrders = {
       returning: false,
     },
     paid: {
+      merging: "subscription order",
       erasure: "An order is paid.",
       openWork: true,
       acts: "pause,preventcancel,cancel,scheduled(skip,cancel),processing(cancel)",
@@ -65,6 +70,7 @@ export const toldOfOrders = {
       rewarded: true,
     },
     shipped: {
+      merging: "subscription order",
       erasure: "An order is shipped.",
       openWork: true,
       acts: "pause,preventcancel,cancel,scheduled(skip,cancel),shipped()",
@@ -124,6 +130,7 @@ export const toldOfOrders = {
       unsettledRenewal: true,
     },
     mismatch: {
+      merging: "payment subscription order",
       inbox: "mismatch",
       erasure: "An order is mismatch.",
       openWork: true,
@@ -140,6 +147,7 @@ export const toldOfOrders = {
   },
   "customer_order.status: nothing sent": {
     pending: {
+      merging: "payment subscription order reserved",
       erasure: "An order is pending.",
       home: "charging +finish_visit +verify_email",
       acts: "pause,preventcancel,cancel,scheduled(skip,cancel),processing()",
@@ -155,6 +163,7 @@ export const toldOfOrders = {
       ordered: false,
     },
     authorizing: {
+      merging: "payment subscription order reserved",
       erasure: "An order is authorizing.",
       home: "confirming_payment +finish_visit +verify_email",
       acts: "pause,preventcancel,cancel,scheduled(skip,cancel),processing()",
@@ -169,6 +178,7 @@ export const toldOfOrders = {
       returning: false,
     },
     unknown: {
+      merging: "payment subscription order reserved",
       erasure: "An order is unknown.",
       home: "confirming_payment +finish_visit +verify_email",
       acts: "pause,preventcancel,cancel,scheduled(skip,cancel),processing()",
@@ -183,6 +193,7 @@ export const toldOfOrders = {
       returning: false,
     },
     authorized: {
+      merging: "subscription order reserved",
       erasure: "An order is authorized.",
       openWork: true,
       home: "charging +finish_visit +verify_email",
@@ -197,6 +208,7 @@ export const toldOfOrders = {
       returning: false,
     },
     paid: {
+      merging: "subscription order",
       inbox: "ready",
       erasure: "An order is paid.",
       openWork: true,
@@ -207,6 +219,7 @@ export const toldOfOrders = {
       unfinishedPayment: true,
     },
     shipped: {
+      merging: "subscription order",
       inbox: "ready",
       erasure: "An order is shipped.",
       openWork: true,
@@ -272,6 +285,7 @@ export const toldOfOrders = {
       boxes: 0,
     },
     mismatch: {
+      merging: "payment subscription order",
       inbox: "mismatch",
       erasure: "An order is mismatch.",
       openWork: true,
@@ -288,21 +302,30 @@ export const toldOfOrders = {
     },
   },
   "customer_order.status: an upsell": {
-    pending: { erasure: "An order is pending.", boxes: 4 },
+    pending: { merging: "subscription order", erasure: "An order is pending.", boxes: 4 },
     authorizing: {
+      merging: "payment subscription order",
       erasure: "An order is authorizing.",
       home: "confirming_payment +verify_email",
       orders: "delivered authorizing",
       boxes: 4,
     },
     unknown: {
+      merging: "payment subscription order",
       erasure: "An order is unknown.",
       home: "confirming_payment +verify_email",
       orders: "delivered unknown",
       boxes: 4,
     },
-    authorized: { erasure: "An order is authorized.", openWork: true, orders: "delivered authorized", boxes: 4 },
+    authorized: {
+      merging: "subscription order",
+      erasure: "An order is authorized.",
+      openWork: true,
+      orders: "delivered authorized",
+      boxes: 4,
+    },
     paid: {
+      merging: "subscription order",
       inbox: "ready",
       erasure: "An order is paid.",
       openWork: true,
@@ -312,6 +335,7 @@ export const toldOfOrders = {
       boxes: 4,
     },
     shipped: {
+      merging: "subscription order",
       inbox: "ready",
       erasure: "An order is shipped.",
       openWork: true,
@@ -326,6 +350,7 @@ export const toldOfOrders = {
     cancelled: {},
     refunded: { orders: "delivered refunded", firstPaid: false, receipts: 2 },
     mismatch: {
+      merging: "payment subscription order",
       inbox: "mismatch",
       erasure: "An order is mismatch.",
       openWork: true,
@@ -346,6 +371,7 @@ export const toldOfOrders = {
   },
   "shipment.return_reason": {
     address: {
+      merging: "subscription order",
       inbox: "ready",
       erasure: "An order is paid.",
       openWork: true,
@@ -355,6 +381,7 @@ export const toldOfOrders = {
       record: "active active",
     },
     unclaimed: {
+      merging: "subscription order",
       inbox: "ready",
       erasure: "An order is paid.",
       openWork: true,
@@ -364,6 +391,7 @@ export const toldOfOrders = {
       record: "active active",
     },
     refused: {
+      merging: "subscription order",
       inbox: "ready",
       erasure: "An order is paid.",
       openWork: true,
@@ -373,6 +401,7 @@ export const toldOfOrders = {
       record: "active active",
     },
     damaged: {
+      merging: "subscription order",
       inbox: "ready",
       erasure: "An order is paid.",
       openWork: true,
@@ -382,6 +411,7 @@ export const toldOfOrders = {
       record: "active active",
     },
     sent_back: {
+      merging: "subscription order",
       erasure: "An order is paid.",
       openWork: true,
       home: "came_back +verify_email",
@@ -390,6 +420,7 @@ export const toldOfOrders = {
       record: "active active",
     },
     other: {
+      merging: "subscription order",
       inbox: "ready",
       erasure: "An order is paid.",
       openWork: true,

@@ -65,6 +65,7 @@ export const toldOfTreatment = {
       reminded: false,
     },
     cancelled: {
+      merging: "",
       plan: "approved ended cancelled cancelled",
       acts: "scheduled(),delivered()",
       continuing: 0,
@@ -96,6 +97,7 @@ export const toldOfTreatment = {
       reminded: false,
     },
     cancelled: {
+      merging: "",
       plan: "approved ended cancelled cancelled",
       acts: "scheduled(),delivered()",
       continuing: 0,
@@ -130,6 +132,7 @@ export const toldOfTreatment = {
       pastDue: "generic_decline generic_decline",
     },
     cancelled: {
+      merging: "",
       plan: "approved ended cancelled cancelled",
       acts: "payment_failed(),delivered()",
       continuing: 0,

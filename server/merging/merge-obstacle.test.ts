@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type InboxKind, inboxKinds } from "#contract/care/inbox-kinds.ts";
+import { inState } from "#server/contract-tests/testing/in-state.ts";
+import { openItem } from "#server/inbox/testing/items.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { type InCare, inCare } from "#server/treatment/testing/in-care.ts";
+import { mergeObstacle, type Obstacle, openObstacles } from "./merge-obstacle.ts";
+import { linked } from "./testing/two-accounts.ts";
+
+/** Everything that may wait of a record whose account would close, by the kinds of the inbox; null: it may go on waiting. */
+const obstacleOf: Record<InboxKind, readonly Obstacle[] | null> = {
+  emergency: ["emergency"],
+  work_item: ["told"],
+  task: ["task"],
+  conversation: ["message"],
+  incoming: ["plan"],
+  accepted: ["plan"],
+  renewal: ["renewal"],
+  upsell: ["upsell"],
+  followup: ["review"],
+  // No doctor has to read it, and the patient can't answer it any more once the account is closed.
+  followup_due: null,
+  change: ["change"],
+  identity: ["identity"],
+  // With a third record: the three are one person's, whichever account goes on.
+  pair: null,
+  // Written without signing in, and answered by mail.
+  contact: null,
+  ready: ["order"],
+  mismatch: ["payment", "order"],
+  // Nothing more is charged once the subscription is cancelled, which it has to be.
+  past_due: null,
+  dispute: ["dispute"],
+};
+
+let [server, patient, other]: [TestServer, InCare, InCare] = [] as never;
+beforeAll(async () => {
+  server = await startTestServer();
+  [patient, other] = [await inCare(server), await inCare(server)];
+  await linked(server, [patient, other]);
+});
+afterAll(() => server.close());
+
+const yesterday = () => new Date(server.clock.now().getTime() - 86_400_000);
+
+describe("what has to end before the account of a record closes", () => {
+  // The states of each closed list are in `contract-tests/every-state.test.ts`.
+  test.each(inboxKinds)("%s waits in the inbox", async (kind) => {
+    const found = await inState(
+      server,
+      patient,
+      (world) => openItem[kind](world.server, world, yesterday()),
+      ({ db, id }) => openObstacles(db, [id, other.id], id),
+    );
+    expect(found.filter((each) => each !== "subscription")).toEqual(obstacleOf[kind] ?? []);
+  });
+
+  test("money that is being released", async () => {
+    const found = (completed: Date | null) =>
+      inState(
+        server,
+        patient,
+        ({ run, orderId }) =>
+          run(sql`insert into payment_release (gateway_intent_id, gateway, order_id, reason, requested_at, last_attempt_at, completed_at)
+            values ('pi_release', 'sandbox', ${orderId}, 'paid twice', now(), now(), ${completed})`),
+        ({ db, id }) => openObstacles(db, [id], id),
+      );
+    expect(await found(null)).toEqual(["subscription", "release"]);
+    expect(await found(yesterday())).toEqual(["subscription"]);
+  });
+
+  test("of the record that goes on: an emergency and a payment, nothing else", async () => {
+    // The two are a pair already.
+    for (const kind of inboxKinds.filter((each) => each !== "pair")) {
+      const found = await inState(
+        server,
+        other,
+        (world) => openItem[kind](world.server, world, yesterday()),
+        ({ db }) => openObstacles(db, [patient.id, other.id], patient.id),
+      );
+      const ofEither = (obstacleOf[kind] ?? []).filter((each) => each === "emergency" || each === "payment");
+      expect([kind, found.filter((each) => each !== "subscription")]).toEqual([kind, ofEither]);
+    }
+  });
+
+  test("all of it is said at once, in the order in which it is best ended", async () => {
+    const sentence = await inState(
+      server,
+      patient,
+      async (world) => {
+        await openItem.conversation(world.server, world, yesterday());
+        await openItem.emergency(world.server, world, yesterday());
+      },
+      ({ services }) => mergeObstacle(services, { survivingId: other.id, retiredId: patient.id }),
+    );
+    expect(sentence).toBe(
+      [
+        "An emergency of this patient is open. Close it first.",
+        "The account that would close has a subscription. Cancel it first, with the patient.",
+        "In the account that would close, a message waits for an answer.",
+      ].join(" "),
+    );
+  });
+});
