@@ -14,6 +14,8 @@ export type NewEarnedDiscount = {
   /** The code shown on the order. */
   readonly code: string;
   readonly now: Date;
+  /** The record whose merged account earned it, where that is another one. */
+  readonly earnedBy?: string | null;
 } & ({ readonly percent: number } | { readonly amountCents: number });
 
 /** A discount no order has used. Exactly one of `percent` and `amountCents` is set. */
@@ -38,6 +40,7 @@ export async function earnDiscount(tx: Tx, discount: NewEarnedDiscount): Promise
       percent: "percent" in discount ? discount.percent : null,
       amount_cents: "amountCents" in discount ? discount.amountCents : null,
       earned_at: discount.now,
+      earned_by: discount.earnedBy ?? null,
     })
     .onConflict((conflict) => conflict.columns(["patient_id", "source", "source_id"]).doNothing())
     .returning("id")
@@ -123,5 +126,44 @@ export async function releaseEarnedDiscount(tx: Tx, orderId: string): Promise<vo
     .updateTable("earned_discount")
     .set({ order_id: null, used_at: null })
     .where("order_id", "=", orderId)
+    .execute();
+}
+
+/**
+ * Lets the account that goes on use what the one merged into it has earned and not used. Not a friend's welcome, which is for a first order, nor what both
+ * have of one source. The caller holds the order locks of both.
+ */
+export async function carryDiscounts(
+  tx: Tx,
+  { survivingId, retiredId }: { readonly survivingId: string; readonly retiredId: string },
+): Promise<void> {
+  await tx
+    .updateTable("earned_discount as earned")
+    .set({ patient_id: survivingId, earned_by: retiredId })
+    .where("earned.patient_id", "=", retiredId)
+    .where("earned.source", "<>", "friend")
+    .where("earned.order_id", "is", null)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("earned_discount as own")
+            .select("own.id")
+            .where("own.patient_id", "=", survivingId)
+            .whereRef("own.source", "=", "earned.source")
+            .whereRef("own.source_id", "=", "earned.source_id"),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Gives back what of it no order has used, as the two are two accounts again. */
+export async function returnDiscounts(tx: Tx, retiredId: string): Promise<void> {
+  await tx
+    .updateTable("earned_discount")
+    .set({ patient_id: retiredId, earned_by: null })
+    .where("earned_by", "=", retiredId)
+    .where("order_id", "is", null)
     .execute();
 }

@@ -13,9 +13,11 @@ export {
   type AvailableDiscount,
   availableDiscountRows,
   availableDiscounts,
+  carryDiscounts,
   earnDiscount,
   hasOrdered,
   redeemEarnedDiscount,
+  returnDiscounts,
   revokeWelcomeDiscounts,
   toAvailableDiscount,
 } from "./earned-discounts.ts";

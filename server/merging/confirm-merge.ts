@@ -9,6 +9,7 @@ import {
   type SignIns,
   unusableHash,
 } from "#server/auth/public.ts";
+import { carryDiscounts } from "#server/discounts/public.ts";
 import type { MergeRow } from "#server/persons/public.ts";
 import { createAudit } from "#server/platform/audit/audit.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
@@ -143,6 +144,7 @@ async function makeOneAccount(
     .where("closed_at", "is", null)
     .execute();
   for (const step of closingSteps) await step(tx, retiredId);
+  await carryDiscounts(db, { survivingId, retiredId });
   const { before, ended } = await mergeSignIns(tx, { survivingId, retiredId, keeps }, noPassword);
   const dismissed = before[otherMailbox[keeps]];
   await db

@@ -6,6 +6,7 @@ import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
+import { availableDiscounts, earnDiscount, redeemEarnedDiscount } from "#server/discounts/public.ts";
 import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
@@ -296,6 +297,43 @@ describe("the old id answers with the new one", () => {
         { type: "account.merged", object_id: surviving.id },
       ]),
     );
+  });
+});
+
+describe("what the merged account has earned", () => {
+  const discounts = [
+    { source: "followup", sourceId: "review", code: "REVIEW", percent: 10 },
+    { source: "referral", sourceId: "friend", code: "THANKYOU", amountCents: 2000 },
+    { source: "promo", sourceId: "SPRING", code: "SPRING", percent: 5 },
+    { source: "friend", sourceId: "WELCOME", code: "WELCOME", percent: 50 },
+  ] as const;
+  const earn = ({ id: patientId }: TestPatient, wanted: readonly (typeof discounts)[number][]) =>
+    inTransaction(server.services, async ({ db }) => {
+      for (const each of wanted) await earnDiscount(db, { ...each, patientId, now: server.clock.now() });
+    });
+  const codesOf = async ({ id }: TestPatient) =>
+    (await availableDiscounts(server.services.db, id)).map(({ code }) => code).toSorted();
+
+  test("goes on with the other one, once, and without a welcome; undone, what no order has used is back", async () => {
+    const two = await twoAccounts(inCare(server), endedCare());
+    const { surviving, retired, pair } = two;
+    const bystander = await server.newPatient();
+    await earn(retired, discounts);
+    await earn(surviving, discounts.slice(2, 3));
+    await earn(bystander, discounts.slice(0, 1));
+    await merged(two);
+    expect(await codesOf(surviving)).toEqual(["REVIEW", "SPRING", "THANKYOU"]);
+    expect(await codesOf(retired)).toEqual(["SPRING", "WELCOME"]);
+
+    const { db } = server.services;
+    const [review] = (await availableDiscounts(db, surviving.id)).filter(({ code }) => code === "REVIEW");
+    const { orderId } = surviving as Awaited<ReturnType<typeof inCare>>;
+    const used = { id: review?.id ?? "", orderId, now: server.clock.now() };
+    await inTransaction(server.services, (tx) => redeemEarnedDiscount(tx.db, used));
+    expect((await undo(pair)).status).toBe(200);
+    expect(await codesOf(surviving)).toEqual(["SPRING"]);
+    expect(await codesOf(retired)).toEqual(["SPRING", "THANKYOU", "WELCOME"]);
+    expect(await codesOf(bystander)).toEqual(["REVIEW"]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { openSignIns, separateSignIns, type SignIns } from "#server/auth/public.ts";
+import { returnDiscounts } from "#server/discounts/public.ts";
 import type { MergeRow } from "#server/persons/public.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
@@ -77,6 +78,7 @@ export async function undoMerge(
     const { surviving_id: survivingId, retired_id: retiredId, keeps } = merge;
     const revoked = await separateSignIns(tx, { survivingId, retiredId, keeps }, before);
     await reopenConversations(tx, merge);
+    await returnDiscounts(tx.db, retiredId);
     await tx.db
       .updateTable("record_merge")
       .set({

@@ -1,6 +1,7 @@
 import { earnDiscount } from "#server/discounts/public.ts";
 import { notify } from "#server/notifications/public.ts";
 import { isPaid, orderById } from "#server/orders/public.ts";
+import { mergedInto } from "#server/persons/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
@@ -24,11 +25,15 @@ const grantReward = (services: Services, id: string): Promise<void> =>
     const now = services.clock.now();
     const reward = await lockDueReward(tx.db, id);
     if (!reward) return;
-    const { patient_id: patientId, friend_id: friendId, order_id: orderId } = reward;
+    const { patient_id: senderId, friend_id: friendId, order_id: orderId } = reward;
     const order = await orderById(tx.db, orderId);
     if (!order || !isPaid(order.status)) return deleteReward(tx.db, id);
     await markRewardGranted(tx.db, id, now);
+    // Of two accounts that became one, the one that goes on.
+    const goesOn = await mergedInto(tx.db, senderId);
+    const patientId = goesOn ?? senderId;
+    const earned = { patientId, earnedBy: goesOn && senderId, source: "referral", sourceId: friendId } as const;
     const { gift, words } = referralRewardsOf(services.content).own;
-    await earnDiscount(tx.db, { patientId, source: "referral", sourceId: friendId, code: "THANKYOU", now, ...gift });
+    await earnDiscount(tx.db, { ...earned, code: "THANKYOU", now, ...gift });
     await notify(tx, { patientId, template: "referral_reward", values: { reward: words }, dedupeKey: orderId });
   });

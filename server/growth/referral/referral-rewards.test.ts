@@ -6,6 +6,7 @@ import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { availableDiscounts } from "#server/discounts/public.ts";
+import { linked, mergeAccounts } from "#server/merging/testing/two-accounts.ts";
 import { openShop, type Shop } from "#server/orders/testing/shop.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type TestPatient, testApiKey } from "#server/testing/harness.ts";
@@ -319,6 +320,16 @@ describe("decision 27: a reward is granted on the first of the next month", () =
     ["2026-02-01", "2026-03-01"],
     ["2026-12-31", "2027-01-01"],
   ])("of %s that is %s", (day, first) => expect(firstOfNextMonth(day)).toBe(first));
+
+  test("earned by an account that was merged since, it goes to the one that goes on", async () => {
+    const { rosa } = await written();
+    const [surviving, bystander] = [await shop.newPatient(), await shop.newPatient()];
+    await mergeAccounts(shop, { surviving, retired: rosa, pair: await linked(shop, [surviving, rosa]) });
+    await grantNextMonthRewards(shop);
+    expect(await unusedDiscounts(surviving)).toEqual([["referral", 2000]]);
+    expect(await bellOf(surviving)).toEqual(["Thank you for sharing"]);
+    expect([await unusedDiscounts(rosa), await unusedDiscounts(bystander)]).toEqual([[], []]);
+  });
 
   test("one that fails blocks no other, and is granted in the next round", async () => {
     const [one, other] = [await written(), await written()];

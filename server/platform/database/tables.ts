@@ -283,6 +283,7 @@ export interface Tables {
     earned_at: Timestamp;
     order_id: string | null;
     used_at: Timestamp | null;
+    earned_by: string | null;
   };
   email_change: {
     code_hash: Uint8Array;
