@@ -1517,9 +1517,9 @@ export interface Calls {
     output: OrderResult;
     code: AnyCallCode | KeyedCallCode | "payment_pending" | "wrong_state";
   };
-  /** Pharmacy labels or leaflets of orders as one PDF: a label for each prescription line that's to be sent or on its way, a leaflet for each product */
+  /** Pharmacy labels, leaflets, packing slips or stickers of orders as one PDF: a label for each prescription line that's to be sent or on its way, a leaflet for each product, a slip or a sticker for each order. All but leaflets carry the order's code */
   printOrders: {
-    input: { body: { orderids: Array<string>; what: "labels" | "leaflets"; paper?: "label" | "letter" | undefined } };
+    input: { body: { orderids: Array<string>; what: "labels" | "leaflets" | "slips" | "stickers"; paper?: "label" | "letter" | undefined } };
     output: File;
     code: AnyCallCode | "prescription_needed" | "unprintable" | "waits_for_clinician" | "wrong_state";
   };

@@ -56,15 +56,16 @@ export type PharmacistReview = z.output<typeof PharmacistReview>;
 export const dispensingCalls = {
   printOrders: clinicCall("POST /clinic/order/print", {
     summary:
-      "Pharmacy labels or leaflets of orders as one PDF: a label for each prescription line that's to be sent or on its way, a leaflet for each product",
+      "Pharmacy labels, leaflets, packing slips or stickers of orders as one PDF: a label for each prescription line that's to be sent or on its way, a leaflet for each product, a slip or a sticker for each order. All but leaflets carry the order's code",
     access: { needs: ["write:dispensing"] },
     changesNothing: true,
     body: z.strictObject({
       orderids: z
         .array(Id)
         .check(z.minLength(1, "Please choose an order."), z.maxLength(100, "Please choose at most 100 orders.")),
-      what: z.enum(["labels", "leaflets"]),
-      /** `label`: 4 by 6 inches, one label a page. Leaflets are always on letter paper. */
+      /** `slips` say what is in the package · `stickers`, of 2.25 by 1.25 inches, whose it is. */
+      what: z.enum(["labels", "leaflets", "slips", "stickers"]),
+      /** Of labels: `label` is 4 by 6 inches, one a page. Slips are always so, leaflets always on letter paper. */
       paper: optionalText(z.enum(["label", "letter"])),
     }),
     ok: "application/pdf",

@@ -11,6 +11,8 @@ const documentNames = {
   conversations_data: "conversations",
   labels: "labels",
   leaflets: "leaflets",
+  slips: "packing-slips",
+  stickers: "stickers",
 } as const;
 export type DocumentName = keyof typeof documentNames;
 

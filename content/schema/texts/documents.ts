@@ -22,6 +22,8 @@ export const DocumentsFile = z.strictObject({
     medicines: z.array(ContentId),
   }),
   /** What the pharmacy's labels say besides the prescription. */
+  /** What goes into the package with an order. */
+  slip: z.strictObject({ title: NonEmptyText, inside: NonEmptyText, wrong: NonEmptyText }),
   label: z.strictObject({
     title: NonEmptyText,
     /** 21 CFR 290.5. */

@@ -1,4 +1,5 @@
 import type { PdfWriter, TextStyle } from "../pdf/pdf-writer.ts";
+import { codeSize, drawCode } from "./printed-code.ts";
 
 /**
  * Names and directions are as long as somebody wrote them. What one label can't hold goes on with the next: each says whose and which medicine it is,
@@ -11,11 +12,13 @@ export interface Block {
   readonly size: number;
   readonly strong?: boolean;
   readonly below?: number;
+  /** Leaves room for the code at the right. */
+  readonly narrow?: boolean;
 }
 
 /** What a label says, top to bottom. */
 export interface LabelText {
-  /** Who dispenses what to whom: at the head of each. */
+  /** Who dispenses what to whom: at the head of each, beside the code. */
   readonly head: readonly Block[];
   readonly body: readonly Block[];
 }
@@ -28,17 +31,20 @@ const slack = 2;
 
 const styleOf = ({ size, strong }: Block): TextStyle => ({ font: strong ? "strong" : "text", size });
 const widthOf = ({ width }: PdfWriter): number => Math.min(width, labelWidth);
+const widthOfBlock = (pdf: PdfWriter, { narrow }: Block): number => widthOf(pdf) - (narrow ? codeSize : 0);
 const heightOfText = (pdf: PdfWriter, block: Block) =>
-  pdf.heightOf(block.text, styleOf(block), { width: widthOf(pdf) });
+  pdf.heightOf(block.text, styleOf(block), { width: widthOfBlock(pdf, block) });
 
 /** Points that blocks take up, one below the other. */
 export const heightOf = (pdf: PdfWriter, blocks: readonly Block[]): number =>
   blocks.reduce((sum, block) => sum + heightOfText(pdf, block) + (block.below ?? blockGap), 0);
 
-export function drawBlocks(pdf: PdfWriter, blocks: readonly Block[]): void {
+/** Draws blocks one below the other, and the code at the right of the first. */
+export function drawBlocks(pdf: PdfWriter, blocks: readonly Block[], code: string): void {
   const { doc, left, tag, write } = pdf;
+  drawCode(pdf, code, left + widthOf(pdf) - codeSize, doc.y);
   for (const block of blocks) {
-    tag("P", () => write(block.text, styleOf(block), left, doc.y, { width: widthOf(pdf) }));
+    tag("P", () => write(block.text, styleOf(block), left, doc.y, { width: widthOfBlock(pdf, block) }));
     doc.y += block.below ?? blockGap;
   }
 }
@@ -48,7 +54,7 @@ export function labelPages(pdf: PdfWriter, { head, body }: LabelText): readonly 
   const room = pdf.bottom - pdf.doc.page.margins.top - slack;
   if (heightOf(pdf, [...head, ...body]) <= room) return [[...head, ...body]];
   const count = (page: number, pages: number): Block => ({
-    ...{ text: `Label ${page} of ${pages}: keep them together`, size: 8.5, strong: true },
+    ...{ text: `Label ${page} of ${pages}: keep them together`, size: 8.5, strong: true, narrow: true },
   });
   const roomBelow = room - heightOf(pdf, [count(99, 99), ...head]);
   const pages: Block[][] = [];

@@ -1,5 +1,6 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { Content } from "#content/loader/load.ts";
+import { orderCode } from "#contract/dispensing/order-code.ts";
 import { formatShortDay } from "#contract/fields/formats.ts";
 import { type Units, unitsText } from "../dispensed-units.ts";
 import { addressLines } from "../formats.ts";
@@ -58,7 +59,7 @@ export function labelsPdf(
       for (const blocks of labelPages(pdf, textOf(content, label))) {
         if (paper === "letter") pdf.ensureSpace(heightOf(pdf, blocks));
         else if (!isFirst) pdf.doc.addPage();
-        drawBlocks(pdf, blocks);
+        drawBlocks(pdf, blocks, orderCode(label.orderNumber));
         isFirst = false;
       }
       if (paper === "letter") {
@@ -108,7 +109,7 @@ function textOf({ brand, documents, catalogue }: LabelContent, label: Label): La
       below: 4,
     },
     { text: `${label.name} ${label.strength} ${label.form.toLowerCase()}`, size: drug, strong: true },
-  ];
+  ].map((block) => ({ ...block, narrow: true }));
   const body = [
     {
       text: `Quantity ${unitsText(label.units)} · ${label.daysSupply} days’ supply · ${refillsText(label.refillsLeft)}`,

@@ -1,6 +1,11 @@
+import { inflateSync } from "node:zlib";
+import { encode } from "uqr";
 import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
+import { orderCode } from "#contract/dispensing/order-code.ts";
+import type { Input } from "#contract/http/endpoint.ts";
 import { updatePatient } from "#server/auth/public.ts";
+import { ordersById } from "#server/orders/public.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { deliver, inCare, type InCare } from "#server/treatment/testing/in-care.ts";
@@ -14,7 +19,7 @@ beforeAll(async () => {
   await updatePatient(server.services, rosa.id, { firstname: "Ñusta", lastname: "Şahin" });
 });
 
-type Body = { orderids: string[]; what: "labels" | "leaflets"; paper?: "label" | "letter" };
+type Body = Input<typeof care.printOrders>["body"];
 const print = (body: Body) => server.call(care.printOrders, { body }, { apiKey });
 async function printed(body: Body) {
   const { status, raw } = await print(body);
@@ -104,6 +109,69 @@ describe("decisions §11 a pharmacy label", () => {
         ),
         product.productid,
       ).not.toEqual([]);
+  });
+});
+
+/** Where each page's code has dark squares, from its corner, in squares. */
+function codesOf(pdf: Buffer): readonly (readonly string[])[] {
+  const streams = [...pdf.toString("latin1").matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(
+    ([, bytes = ""]) => {
+      try {
+        return inflateSync(Buffer.from(bytes, "latin1")).toString("latin1");
+      } catch {
+        return [];
+      }
+    },
+  );
+  return streams.flatMap((stream) => {
+    const squares = [...stream.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) \3 re/g)].map((each) =>
+      each.slice(1, 4).map(Number),
+    );
+    const [left, top] = [0, 1].map((axis) => Math.min(...squares.map((each) => each[axis] ?? 0)));
+    const at = (each: readonly number[]) =>
+      [each[0] ?? 0, each[1] ?? 0].map((value, axis) =>
+        Math.round((value - ((axis ? top : left) ?? 0)) / (each[2] ?? 1)),
+      );
+    return squares.length === 0 ? [] : [squares.map((each) => at(each).join(" "))];
+  });
+}
+const squaresOfCode = (number: string): readonly string[] =>
+  encode(orderCode(number), { ecc: "Q", border: 0 }).data.flatMap((row, y) =>
+    row.flatMap((dark, x) => (dark ? `${x} ${y}` : [])),
+  );
+
+describe("decisions §19 the code of an order", () => {
+  test.each(["labels", "slips", "stickers"] as const)("is on each page of %s, its own order's", async (what) => {
+    const ana = await inCare(server, { delivered: false });
+    const { raw } = await print({ orderids: [rosa.orderId, ana.orderId], what });
+    const orders = await ordersById(server.services.db, [rosa.orderId, ana.orderId]);
+    const pages = what === "labels" ? (await linesOf(ana.orderId)).length : 1;
+    const expected = [rosa, ana].flatMap(({ orderId }) => {
+      const number = orders.find(({ id }) => id === orderId)?.number ?? "";
+      return Array.from({ length: pages }, () => squaresOfCode(number));
+    });
+    expect(codesOf(raw.rawPayload)).toEqual(expected);
+  });
+
+  test("a slip says whose it is and what is in the package, a sticker only whose it is; of what is canceled neither", async () => {
+    const ana = await inCare(server, { delivered: false });
+    const [first, second] = await linesOf(ana.orderId);
+    await server.services.db
+      .updateTable("order_line")
+      .set({ cancelled_at: server.clock.now() })
+      .where("order_id", "=", ana.orderId)
+      .where("line", "=", second?.line ?? 0)
+      .execute();
+    const slip = await printed({ orderids: [rosa.orderId, ana.orderId], what: "slips" });
+    const sticker = await printed({ orderids: [rosa.orderId, ana.orderId], what: "stickers" });
+    expect([slip.pages, sticker.pages]).toEqual([2, 2]);
+    for (const { textOfPage } of [slip, sticker]) expect(textOfPage[0]).toContain("Ñusta Şahin");
+    const item = `${first?.quantity} × ${first?.name} ${first?.dosage}`;
+    expect(slip.textOfPage[1]).toContain(item);
+    expect(slip.textOfPage[1]).not.toContain(second?.name);
+    expect(slip.textOfPage[0]).toContain(second?.name);
+    for (const line of [first, second]) expect(sticker.text).not.toContain(line?.name);
+    expect(slip.text).not.toMatch(/hot flash|night sweats|period|blood pressure|weight|migraine/i);
   });
 });
 

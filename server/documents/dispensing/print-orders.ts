@@ -3,7 +3,7 @@ import { dayIn, formatShortDay } from "#contract/fields/formats.ts";
 import type { Binary } from "#contract/http/endpoint.ts";
 import { patientsById } from "#server/auth/public.ts";
 import { prescribersById } from "#server/doctors/public.ts";
-import { linesOf, ordersById } from "#server/orders/public.ts";
+import { linesOf, type OrderRow, ordersById } from "#server/orders/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { orderStates } from "#server/platform/database/states.ts";
 import { letterInWords, UnprintableText } from "#server/platform/print/printable-text.ts";
@@ -23,98 +23,146 @@ import { personName } from "../formats.ts";
 import { productFormName } from "../statement.ts";
 import { type Label, labelsPdf } from "./labels-pdf.ts";
 import { leafletsPdf } from "./leaflets-pdf.ts";
+import { type Slip, slipsPdf } from "./slips-pdf.ts";
 
 type Deps = Pick<Services, "db" | "secrets" | "content" | "clock"> &
   Refuses<"wrong_state" | "prescription_needed" | "waits_for_clinician" | "unprintable">;
 
 export interface PrintRequest {
   readonly orderids: readonly string[];
-  readonly what: "labels" | "leaflets";
+  readonly what: "labels" | "leaflets" | "slips" | "stickers";
   readonly paper?: "label" | "letter" | undefined;
 }
 
 /**
- * Labels or leaflets of orders as one PDF, in the order they are named, with the patients they are about. All of them or nothing: `not_found` for an
+ * Labels, leaflets, slips or stickers of orders as one PDF, in the order they are named, with the patients they are about. All of them or nothing: `not_found` for an
  * unknown order, `wrong_state` for one that is not paid or has arrived, or where there is nothing to print, `prescription_needed` where a line may
- * not be dispensed, `waits_for_clinician` for the label of one that waits for an answer to a pharmacist's question,
- * `unprintable` where a label has a letter that no font has.
+ * not be dispensed, `waits_for_clinician` for all but leaflets of one that waits for an answer to a pharmacist's question,
+ * `unprintable` where one of these has a letter that no font has.
  */
 export async function printOrders(
   services: Deps,
   { orderids, what, paper = "label" }: PrintRequest,
 ): Promise<{ readonly file: Binary; readonly patientIds: readonly string[] }> {
   const { content } = services;
-  const labels = await loadLabels(services, [...new Set(orderids)], what);
+  const orders = await ordersToPrint(services, [...new Set(orderids)], what);
   const createdAt = services.clock.now();
-  const bytes =
-    what === "labels"
-      ? await printedLabels(services, { labels, paper, createdAt })
-      : await leafletsPdf(content, { productIds: [...new Set(labels.map(({ productId }) => productId))], createdAt });
+  const printed = async () => {
+    if (what === "slips" || what === "stickers") {
+      const slips = await loadSlips(services, orders);
+      return {
+        about: slips,
+        bytes: await refusingLetters(services, slips, slipsPdf(content, { slips, what, createdAt })),
+      };
+    }
+    const labels = await loadLabels(services, orders);
+    const productIds = [...new Set(labels.map(({ productId }) => productId))];
+    const pdf =
+      what === "labels"
+        ? labelsPdf(content, { labels, paper, createdAt })
+        : leafletsPdf(content, { productIds, createdAt });
+    return { about: labels, bytes: await refusingLetters(services, labels, pdf) };
+  };
+  const { about, bytes } = await printed();
   return {
     file: { bytes, type: "application/pdf", filename: documentFilename(content.brand.name, what) },
-    patientIds: [...new Set(labels.map(({ patientId }) => patientId))],
+    patientIds: [...new Set(about.map(({ patientId }) => patientId))],
   };
 }
 
-async function printedLabels(services: Deps, input: Parameters<typeof labelsPdf>[1]): Promise<Buffer> {
+async function refusingLetters(
+  services: Deps,
+  printed: readonly (Label | Slip)[],
+  pdf: Promise<Buffer>,
+): Promise<Buffer> {
   try {
-    return await labelsPdf(services.content, input);
+    return await pdf;
   } catch (error) {
     if (!(error instanceof UnprintableText)) throw error;
     const { letter } = error;
-    const order = input.labels.find((label) => Object.values(label).join("\n").normalize("NFC").includes(letter));
+    const order = printed.find((each) => Object.values(each).flat().join("\n").normalize("NFC").includes(letter));
     throw services.refuse("unprintable", {
       message: `${order ? `Order ${order.orderNumber}: ` : ""}${letterInWords(letter)} can’t be printed, and no label may miss a letter. Ask the patient how it’s written in Latin letters, then correct the name or the directions.`,
     });
   }
 }
 
-/** The prescription lines of orders as their labels say them. Nothing else of the patient's record is read. */
-async function loadLabels(
-  services: Deps,
+/** The orders that something may be printed of, as they are named. */
+async function ordersToPrint(
+  { db, refuse }: Deps,
   orderIds: readonly string[],
   what: PrintRequest["what"],
-): Promise<readonly Label[]> {
-  const { db, content, refuse } = services;
-  const orders = new Map((await ordersById(db, orderIds)).map((order) => [order.id, order]));
-  for (const id of orderIds) {
-    const order = orders.get(id);
+): Promise<readonly OrderRow[]> {
+  const known = new Map((await ordersById(db, orderIds)).map((order) => [order.id, order]));
+  const orders = orderIds.map((id) => {
+    const order = known.get(id);
     if (!order) throw new Refusal("not_found");
     if (!orderStates.toSend.has(order.status))
       throw refuse("wrong_state", {
         message: `Order ${order.number ?? ""} isn’t paid, or it has arrived. Labels are for what’s still to be sent or on its way.`,
       });
-  }
-  const questions = what === "labels" ? await holdingQuestions(db, orderIds) : new Map<string, unknown>();
-  const held = orderIds.find((id) => questions.has(id));
-  if (held !== undefined) throw refuse("waits_for_clinician", { message: waitsForAnswer(orders.get(held)) });
-  const patientIds = [...new Set([...orders.values()].map(({ patient_id }) => patient_id))];
+    return order;
+  });
+  const questions = what === "leaflets" ? new Map<string, unknown>() : await holdingQuestions(db, orderIds);
+  const held = orders.find(({ id }) => questions.has(id));
+  if (held) throw refuse("waits_for_clinician", { message: waitsForAnswer(held) });
+  return orders;
+}
+
+/** What is in the package of each order, whether it needs a prescription or not. */
+async function loadSlips(services: Deps, orders: readonly OrderRow[]): Promise<readonly Slip[]> {
+  const lines = await linesOf(
+    services.db,
+    orders.map(({ id }) => id),
+  );
+  const patients = await patientsById(services, [...new Set(orders.map(({ patient_id }) => patient_id))]);
+  return orders.flatMap((order): Slip[] => {
+    const patient = patients.get(order.patient_id);
+    const items = lines
+      .filter(({ order_id, cancelled_at }) => order_id === order.id && cancelled_at === null)
+      .map(({ quantity, name, dosage }) => `${quantity} × ${[name, dosage].filter(Boolean).join(" ")}`);
+    if (!patient) return [];
+    return [
+      {
+        ...{ patientId: patient.id, orderNumber: order.number ?? "", patient: personName(patient) },
+        ...{ birthday: patient.birthday, items },
+      },
+    ];
+  });
+}
+
+/** The prescription lines of orders as their labels say them. Nothing else of the patient's record is read. */
+async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<readonly Label[]> {
+  const { db, content, refuse } = services;
+  const orderIds = orders.map(({ id }) => id);
+  const patientIds = [...new Set(orders.map(({ patient_id }) => patient_id))];
   const [lines, parcels, fills, patients, prescriptions] = await Promise.all([
     linesOf(db, orderIds),
-    parcelRows(db, [...orderIds]).execute(),
-    orderFillRows(db, [...orderIds]).execute(),
+    parcelRows(db, orderIds).execute(),
+    orderFillRows(db, orderIds).execute(),
     patientsById(services, patientIds),
     prescriptionsToDispense(services, patientIds),
   ]);
   const prescribers = await prescribersById(db, [...new Set(prescriptions.map(({ doctorId }) => doctorId))]);
-  const labels = orderIds.flatMap((id) =>
+  const labels = orders.flatMap((order) =>
     lines
-      .filter(({ order_id, prescription, cancelled_at }) => order_id === id && prescription && cancelled_at === null)
+      .filter(
+        ({ order_id, prescription, cancelled_at }) => order_id === order.id && prescription && cancelled_at === null,
+      )
       .map((line): Label => {
-        const order = orders.get(id);
-        const patient = patients.get(order?.patient_id ?? "");
+        const patient = patients.get(order.patient_id);
         const prescription = prescriptions.find(
           ({ patientId, productId }) => patientId === patient?.id && productId === line.product_id,
         );
         const product = content.catalogue.products.find(({ productid }) => productid === line.product_id);
         const prescriber = prescribers.get(prescription?.doctorId ?? "");
-        if (!order || !patient || !prescriber || !prescription?.dispensable)
+        if (!patient || !prescriber || !prescription?.dispensable)
           throw refuse("prescription_needed", {
-            message: `${line.name} of order ${order?.number ?? ""} may not be dispensed: it isn’t prescribed, it’s on hold, or a clinician has to look first at what the patient told us.`,
+            message: `${line.name} of order ${order.number ?? ""} may not be dispensed: it isn’t prescribed, it’s on hold, or a clinician has to look first at what the patient told us.`,
           });
         const parcel = parcelOf(line, parcels, fills);
         const fill = fills.find(
-          (each) => each.order_id === id && each.line === line.line && each.parcel === (parcel?.parcel ?? null),
+          (each) => each.order_id === order.id && each.line === line.line && each.parcel === (parcel?.parcel ?? null),
         );
         const filledAt = parcel?.shipped_at ?? fill?.packed_at;
         const filledOn = filledAt ? dayIn(content.brand.timezone, filledAt) : clinicToday(services);

@@ -11,11 +11,13 @@ import {
 } from "#server/platform/print/printable-text.ts";
 
 /**
- * What is printed on: a letter sheet, or a label of 4 by 6 inches, which has no footer. Sizes and spaces are in points; the colours are the brand's.
+ * What is printed on: a letter sheet, a label of 4 by 6 inches, or a sticker of 2.25 by 1.25, which have no footer. Sizes and spaces are in points; the
+ * colours are the brand's.
  */
 const papers = {
   letter: { size: [612, 792], margin: 40, footerHeight: 30 },
   label: { size: [288, 432], margin: 14, footerHeight: 0 },
+  sticker: { size: [162, 90], margin: 6, footerHeight: 0 },
 } as const;
 export type Paper = keyof typeof papers;
 
