@@ -20,6 +20,7 @@ import { PrintButtons } from "./print-buttons.tsx";
 import { ReturnDialog } from "./return-dialog.tsx";
 import { ShipDialog } from "./ship-dialog.tsx";
 import { type Dispensing, type List, useDispensing, useDispensingKeys } from "./use-dispensing.ts";
+import { useScanner } from "./use-scanner.ts";
 
 const actionTexts: readonly (readonly [Action, string])[] = [
   ["pack", "Pack"],
@@ -32,6 +33,7 @@ const actionTexts: readonly (readonly [Action, string])[] = [
 export function DispensingPage() {
   const dispensing = useDispensing();
   useDispensingKeys(dispensing);
+  useScanner(() => dispensing.typed, dispensing.scan, { holdsKeys: true });
   const { address, lists, typed, setTyped, found, isFinding, notice } = dispensing;
   return (
     <Page title="Dispensing" actions={<PageActions dispensing={dispensing} />}>

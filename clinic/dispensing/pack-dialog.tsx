@@ -18,10 +18,13 @@ import { care } from "#contract/care/calls.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 import { countProblem } from "#contract/dispensing/match-boxes.ts";
 import { formatShortDay } from "#contract/fields/formats.ts";
+import { looksLikeOrderCode } from "#contract/dispensing/order-code.ts";
 import { PharmacistReview } from "./pharmacist-review.tsx";
 import css from "./dispensing-page.module.css";
 import { itemsToSend, packedLot } from "./pharmacy-file.ts";
 import { boxesOf, lineToPack, takeScan } from "./scan-boxes.ts";
+import { playRefusal } from "./refusal-sound.ts";
+import { otherOrderProblem } from "./scanned-code.ts";
 import { lotProblem, readDay, reasonProblem } from "./shipping-rows.ts";
 import { useScanner } from "./use-scanner.ts";
 
@@ -85,11 +88,22 @@ function packedLine(order: OrderItem, item: Item, value: TypedLot) {
 }
 
 /** What is typed and scanned of the items of an order, and what of it can't be; what is missing is shown once it was pressed. */
-function usePackedLots(order: OrderItem, onPacked: () => void, onMatched: () => void) {
+function usePackedLots(
+  order: OrderItem,
+  {
+    onPacked,
+    onMatched,
+    onOwnCode,
+  }: { readonly onPacked: () => void; readonly onMatched: () => void; readonly onOwnCode: () => void },
+) {
   const draft = useDraft({ kind: "order", id: order.id }, typedLots);
   const act = useAct({ draft });
   const [isChecked, setChecked] = useState(false);
-  const [wrongBox, setWrongBox] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<{ readonly title: string; readonly problem: string } | null>(null);
+  const refuse = (title: string, problem: string) => {
+    playRefusal();
+    setWrong({ title, problem });
+  };
   const valueOf = (typed: Typed, pricingid: string): TypedLot => {
     const packed = packedLot(order, pricingid);
     return typed[pricingid] ?? { lot: packed?.lotnumber ?? "", end: packed?.expireson ?? "" };
@@ -99,14 +113,21 @@ function usePackedLots(order: OrderItem, onPacked: () => void, onMatched: () => 
   useScanner(
     () => draft.value,
     (scanned, before) => {
-      const taken = takeScan(
+      if (looksLikeOrderCode(scanned)) {
+        draft.write(before);
+        const problem = otherOrderProblem(scanned, order.order?.number ?? "");
+        return problem === null ? onOwnCode() : refuse("This order isn’t the one", problem);
+      }
+      const { pricingid, problem } = takeScan(
         linesOf(before).map((each) => each.scanned),
         scanned,
         practiceToday(),
       );
-      setWrongBox(taken.problem ?? null);
-      const { pricingid } = taken;
-      if (pricingid === undefined) return draft.write(before);
+      if (pricingid === undefined) {
+        draft.write(before);
+        return refuse("This box isn’t taken", problem);
+      }
+      setWrong(null);
       const value = valueOf(before, pricingid);
       draft.write({ ...before, [pricingid]: { ...value, codes: [...(value.codes ?? []), scanned] } });
       onMatched();
@@ -123,12 +144,12 @@ function usePackedLots(order: OrderItem, onPacked: () => void, onMatched: () => 
     const isMissing = lots.some(
       ({ lotError, endError, reasonError, countError }) => lotError ?? endError ?? reasonError ?? countError,
     );
-    if (wrongBox !== null || isMissing) return false;
+    if (wrong !== null || isMissing) return false;
     const lines = lots.map(({ line }) => line);
     await act.send(lines, () => call(care.packOrder, { params: { id: order.id }, body: { lines } }), onPacked);
     return true;
   }
-  return { draft, act, isChecked, lots, pack, wrongBox, putBack: () => setWrongBox(null) };
+  return { draft, act, isChecked, lots, pack, wrong, putBack: () => setWrong(null) };
 }
 type PackedLot = ReturnType<typeof usePackedLots>["lots"][number];
 
@@ -146,10 +167,12 @@ export function PackDialog({
   onClose: () => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const { draft, act, isChecked, lots, pack, wrongBox, putBack } = usePackedLots(order, onPacked, () =>
+  const { draft, act, isChecked, lots, pack, wrong, putBack } = usePackedLots(order, {
+    onPacked,
     // The field that had the focus may be gone.
-    form.current?.querySelector<HTMLElement>("[type=submit]")?.focus(),
-  );
+    onMatched: () => form.current?.querySelector<HTMLElement>("[type=submit]")?.focus(),
+    onOwnCode: () => form.current?.requestSubmit(),
+  });
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (!(await pack())) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
@@ -157,7 +180,7 @@ export function PackDialog({
   return (
     <Modal
       title={`Pack order ${order.order?.number ?? ""}`}
-      description={`For ${patientName(order.patient)}, ${birthdayLabel(order.patient)}. Scan each box: it must be the one prescribed, and last until the last day of the supply.`}
+      description={`For ${patientName(order.patient)}, ${birthdayLabel(order.patient)}. Scan each box: it must be the one prescribed, and last until the last day of the supply. Once all are matched, the order’s code again means packed.`}
       wide
       onClose={onClose}
     >
@@ -166,17 +189,17 @@ export function PackDialog({
           <AlikeNames patient={order.patient} />
           <PharmacistReview orderId={order.id} />
           <FailureNotice act={act} title="Not packed" fields={[]} />
-          {wrongBox !== null && (
+          {wrong !== null && (
             <Alert
               tone="danger"
-              title="This box isn’t taken"
+              title={wrong.title}
               actions={
                 <Button variant="secondary" onClick={putBack}>
                   It’s put aside
                 </Button>
               }
             >
-              {wrongBox}
+              {wrong.problem}
             </Alert>
           )}
           {lots.map((lot, index) => (

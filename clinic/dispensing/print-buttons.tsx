@@ -6,9 +6,17 @@ import { call } from "#clinic/api/call.ts";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
+import type { Input } from "#contract/http/endpoint.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 
-/** Labels and leaflets of the selected orders as one PDF each. All of them or none, with the reason. */
+type Printed = Input<typeof care.printOrders>["body"]["what"];
+const others = [
+  ["leaflets", "Leaflets"],
+  ["slips", "Packing slips"],
+  ["stickers", "Stickers"],
+] as const;
+
+/** Labels, leaflets, slips and stickers of the selected orders as one PDF each. All of them or none, with the reason. */
 export function PrintButtons({
   selected,
   orFocused,
@@ -16,9 +24,9 @@ export function PrintButtons({
   selected: readonly OrderItem[];
   orFocused: () => readonly OrderItem[];
 }) {
-  const [printing, setPrinting] = useState<"labels" | "leaflets">("labels");
+  const [printing, setPrinting] = useState<Printed>("labels");
   const { send, sending, message } = useAct();
-  async function print(what: "labels" | "leaflets", paper: "label" | "letter" = "label") {
+  async function print(what: Printed, paper: "label" | "letter" = "label") {
     const items = selected.length > 0 ? selected : orFocused();
     if (items.length === 0) return;
     if (!sending) setPrinting(what);
@@ -45,15 +53,18 @@ export function PrintButtons({
       <Button variant="secondary" disabled={isEmpty} onClick={() => void print("labels", "letter")}>
         Labels on letter paper
       </Button>
-      <Button
-        variant="secondary"
-        disabled={isEmpty}
-        busy={sending && printing === "leaflets"}
-        busyLabel="Printing"
-        onClick={() => void print("leaflets")}
-      >
-        Leaflets
-      </Button>
+      {others.map(([what, label]) => (
+        <Button
+          key={what}
+          variant="secondary"
+          disabled={isEmpty}
+          busy={sending && printing === what}
+          busyLabel="Printing"
+          onClick={() => void print(what)}
+        >
+          {label}
+        </Button>
+      ))}
       {message && <Alert tone="warning">{message}</Alert>}
     </>
   );

@@ -1,16 +1,21 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { birthdayLabel, patientName } from "#clinic/ui/labels/patient-name.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
+import { looksLikeOrderCode } from "#contract/dispensing/order-code.ts";
 import { parcelCarriers } from "#contract/dispensing/parcel-label.ts";
 import css from "./dispensing-page.module.css";
 import { type OnMarked, type ParcelRow, type RefusedOrders, useParcelBatch } from "./parcel-batch.tsx";
+import { playRefusal } from "./refusal-sound.ts";
+import { otherOrderProblem } from "./scanned-code.ts";
 import { type Parcels, type TypedParcels, useParcels } from "./use-parcels.ts";
+import { useScanner } from "./use-scanner.ts";
 
 /** Marks one or several orders as shipped: a tracking number each, and the carrier where the numbers don't say it. */
 export function ShipDialog({
@@ -66,6 +71,27 @@ function ShipForm({
   const submitButton = useRef<HTMLDivElement>(null);
   const parcels = useParcels(orders, typed, refused);
   const { carrier, setCarrier, carrierError, items } = parcels;
+  const [wrongCode, setWrongCode] = useState<string | null>(null);
+  const refuse = (problem: string) => {
+    playRefusal();
+    setWrongCode(problem);
+  };
+  // The code of the order that is open means that it leaves.
+  useScanner(
+    () => typed.numbers,
+    (scanned, before) => {
+      typed.onNumbers(before);
+      const [only] = orders;
+      const problem =
+        orders.length === 1
+          ? otherOrderProblem(scanned, only?.order?.number ?? "")
+          : "Several orders are open here. Scan the label of each package, then press “Mark as shipped”.";
+      if (problem !== null) return refuse(problem);
+      setWrongCode(null);
+      form.current?.requestSubmit();
+    },
+    { takes: looksLikeOrderCode },
+  );
   function submit(event: FormEvent) {
     event.preventDefault();
     const rows = parcels.check();
@@ -80,6 +106,7 @@ function ShipForm({
     if (event.key === "Tab" && parcels.errorOf(order) !== null) return;
     const outcome = parcels.end(order);
     if (outcome === "wrong") {
+      playRefusal();
       event.preventDefault();
       return event.currentTarget.select();
     }
@@ -93,6 +120,11 @@ function ShipForm({
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack gap={4}>
+        {wrongCode !== null && (
+          <Alert tone="danger" title="This order isn’t the one" onDismiss={() => setWrongCode(null)}>
+            {wrongCode}
+          </Alert>
+        )}
         {orders.map((item) => {
           const { id, order, patient } = item;
           const read = parcels.readAs(id);

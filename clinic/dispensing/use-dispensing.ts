@@ -1,11 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 import { type Action, actionsFor, numberFrom } from "./find-order.ts";
-import { ordersKey, useOrderByNumber, useOrders } from "./use-orders.ts";
+import { playRefusal } from "./refusal-sound.ts";
+import { nextAction, scannedOrder } from "./scanned-code.ts";
+import { orderByNumber, ordersKey, useOrderByNumber, useOrders } from "./use-orders.ts";
 
 export type List = "ready" | "asked" | "shipped";
 /** The dialog that is open, and the orders it's about. */
@@ -83,6 +85,35 @@ export function useDispensing() {
     setNotice("");
     setDialog({ kind, orders: about });
   };
+  /** The order whose code was scanned last. */
+  const scannedNumber = useRef("");
+  /** Opens what comes next with it; where that's nothing, the order is shown. */
+  const openScanned = async (scanned: string) => {
+    scannedNumber.current = scanned;
+    try {
+      const [item] = await cache.fetchQuery({ ...orderByNumber(scanned), staleTime: 0 });
+      // Another one was scanned meanwhile.
+      if (scannedNumber.current !== scanned) return;
+      const kind = item ? nextAction(item, address.list) : null;
+      if (item && kind !== null) return setDialog({ kind, orders: [item] });
+      setTyped(scanned);
+    } catch {
+      setNotice(`We couldn’t look up order ${scanned}. Please scan it again.`);
+    }
+    playRefusal();
+  };
+  /** A code that was scanned on the page, with what the field had before the scanner typed into it. */
+  const scan = (code: string, before: string) => {
+    setTyped(before);
+    const of = scannedOrder(code, lists.shipped.data ?? []);
+    if ("number" in of) {
+      setNotice("");
+      setTyped("");
+      return void openScanned(of.number);
+    }
+    playRefusal();
+    setNotice(of.problem);
+  };
   /** Asks about one order: the one that is chosen or focused. */
   const ask = ([order] = selection.current()) => {
     if (!order?.order) return;
@@ -100,11 +131,13 @@ export function useDispensing() {
       selection.choose([]);
       if (text) setNotice(text);
     },
-    /** The next of several opens. */
+    scan,
+    /** The next of several opens; what was scanned goes on to be sent. */
     packed: ([order, ...rest]: readonly OrderItem[]) => {
       void cache.invalidateQueries({ queryKey: ordersKey });
       setNotice(`Order ${order?.order?.number ?? ""} is packed.`);
       setDialog(rest.length > 0 ? { kind: "pack", orders: rest } : null);
+      if (rest.length === 0 && order?.order?.number === scannedNumber.current) void openScanned(scannedNumber.current);
     },
   };
 }

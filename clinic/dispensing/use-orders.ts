@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { usePageVisible } from "#app/browser/visibility.ts";
 import { call } from "#clinic/api/call.ts";
 import type { StaffCall } from "#clinic/api/client.ts";
@@ -40,14 +40,16 @@ export async function readKnownOrders(callAs: StaffCall): Promise<KnownOrders> {
   return { ready, paid, shipped };
 }
 
-/** The order with this number, wherever it stands; nothing is asked while there is none. */
-export const useOrderByNumber = (number: string | null) =>
-  useQuery({
+/** The order with this number, wherever it stands. */
+export const orderByNumber = (number: string) =>
+  queryOptions({
     queryKey: [...ordersKey, "number", number],
-    queryFn: async ({ signal }) =>
-      (await call(care.orderByNumber, { params: { number: number ?? "" } }, { signal })).items,
-    enabled: number !== null,
+    queryFn: async ({ signal }) => (await call(care.orderByNumber, { params: { number } }, { signal })).items,
   });
+
+/** The same; nothing is asked while there is no number. */
+export const useOrderByNumber = (number: string | null) =>
+  useQuery({ ...orderByNumber(number ?? ""), enabled: number !== null });
 
 export function useOrders(status: "ready" | "asked" | "shipped") {
   const visible = usePageVisible();

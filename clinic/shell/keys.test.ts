@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { escapeLeaves, type Focused, nextKey, type KeyState, takesKey } from "./keys.ts";
+import { escapeLeaves, type Focused, takesKey } from "#clinic/ui/taken-keys.ts";
+import { nextKey, type KeyState } from "./keys.ts";
 
 const press = (key: string, change = {}) => ({ key, modified: false, taken: false, ...change });
 const idle: KeyState = { goingSince: null };

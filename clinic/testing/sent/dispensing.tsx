@@ -283,6 +283,8 @@ export const dispensingRows: readonly SentRow[] = [
       ["Labels", "labels", "label"],
       ["Labels on letter paper", "labels", "letter"],
       ["Leaflets", "leaflets", "label"],
+      ["Packing slips", "slips", "label"],
+      ["Stickers", "stickers", "label"],
     ] as const
   ).map(([button, what, paper]): SentRow => ({
     from: "clinic/dispensing/print-buttons.tsx care.printOrders",

@@ -1,0 +1,198 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openScreen } from "#app/testing/screens/screen.tsx";
+import { createScreenServer } from "#app/testing/screens/server.ts";
+import { queryClient } from "#clinic/api/query.ts";
+import { order, orderItem, unmatched } from "#clinic/testing/orders.ts";
+import { isTaken } from "#clinic/ui/taken-keys.ts";
+import { asMember } from "#clinic/testing/sent/as-member.tsx";
+import { care } from "#contract/care/calls.ts";
+import type { OrderItem } from "#contract/care/worklists.ts";
+import { gtinOfNdc } from "#contract/dispensing/ndc.ts";
+import { orderCode } from "#contract/dispensing/order-code.ts";
+import { uspsNumber } from "#contract/testing/usps-number.ts";
+import { DispensingPage } from "./dispensing-page.tsx";
+
+/** How often a refusal was to be heard; no test plays anything. */
+let refused = 0;
+const refusals = () => refused;
+let close = () => {};
+beforeEach(() => {
+  refused = 0;
+  vi.stubGlobal("AudioContext", function heard() {
+    refused += 1;
+    throw new Error("no sound");
+  });
+});
+afterEach(() => close());
+
+const [product] = order(1).detail as [ReturnType<typeof order>["detail"][number]];
+const detail = [{ ...product, pricingid: "patch_3m", name: "Patch", dosage: "0.1 mg" }];
+const line = {
+  ...{ ...unmatched, pricingid: "patch_3m", packedat: null, lotnumber: null, expireson: null, parcel: null },
+  ...{ packages: [{ ndc: "00000-2103-14", units: 8 }], units: 8 },
+};
+const toSend = (number: number): OrderItem =>
+  orderItem(number, { order: order(number, { detail }), dispensing: { lines: [line], parcels: [] } });
+const packed = (number: number): OrderItem => ({
+  ...toSend(number),
+  dispensing: {
+    lines: [{ ...line, lotnumber: "AB1", expireson: "2031-05-31", packedat: "2026-11-28T12:00:00Z" }],
+    parcels: [],
+  },
+});
+const parcel = {
+  ...{ parcel: 1, carrier: "USPS", trackingnumber: uspsNumber(7), shippedat: "2026-11-21T12:00:00Z" },
+  ...{ deliveredat: null, returnedat: null, returnreason: null },
+};
+const onTheWay = orderItem(7, {
+  ...{ ready: false, order: order(7, { status: "shipped", detail }) },
+  dispensing: { lines: [{ ...line, parcel: 1 }], parcels: [parcel] },
+});
+const box = (serial: string, ndc = "0000210314") => `01${gtinOfNdc(ndc)}1731053110AB1|21${serial}`;
+const codeOf = (number: number) => orderCode(String(100_000 + number));
+
+async function page(list = "") {
+  const server = createScreenServer();
+  const known = new Map([toSend(1), toSend(2), onTheWay].map((item) => [item.order?.number, item]));
+  server.answer(care.orders, ({ query }) => ({
+    items: query["status"] === "ready" ? [toSend(1), toSend(2)] : query["status"] === "shipped" ? [onTheWay] : [],
+    nextpage: null,
+  }));
+  server.answer(care.orderByNumber, ({ params }) => ({
+    items: [known.get(String(params["number"]))].flatMap((item) => item ?? []),
+  }));
+  server.answer(care.packOrder, () => {
+    known.set("100001", packed(1));
+    return { order: order(1) };
+  });
+  server.answer(care.shipOrder, { order: order(1) });
+  const shown = await openScreen(asMember(server, <DispensingPage />, { at: `/clinic/dispensing${list}` }), {
+    server,
+    cache: queryClient,
+  });
+  ({ close } = shown);
+  const scan = (text: string, end = "{Enter}") => shown.user.keyboard(text + end);
+  const sent = (name: string) => server.sent.filter(({ call }) => call === name);
+  return { ...shown, server, scan, sent };
+}
+/** The keys that the page's own commands get. */
+let commands: string[] = [];
+const noteCommand = ({ key, target }: KeyboardEvent) => {
+  if (!isTaken(target, key) && key.length === 1) commands.push(key);
+};
+beforeEach(() => {
+  commands = [];
+  addEventListener("keydown", noteCommand);
+});
+afterEach(() => removeEventListener("keydown", noteCommand));
+
+const dialog = (name: string | RegExp) => screen.findByRole("dialog", { name });
+
+test("an order is packed and sent by scans alone: its code, its box, its code again, the package’s label, its code", async () => {
+  const { scan, sent, sentOf } = await page();
+  await scan(codeOf(1));
+  await dialog("Pack order 100001");
+  await scan(box("S1"));
+  await screen.findByText("Matched");
+  await scan(codeOf(1));
+  expect((await sentOf("care.packOrder")).body).toEqual({ lines: [{ pricingid: "patch_3m", codes: [box("S1")] }] });
+  await dialog("Mark order 100001 as shipped");
+  await scan(uspsNumber(1));
+  await screen.findByText(`Read as USPS ${uspsNumber(1)}`);
+  await scan(codeOf(1), "{Tab}");
+  expect(await sentOf("care.shipOrder")).toMatchObject({
+    params: { id: order(1).id },
+    body: { carrier: "USPS", trackingnumber: uspsNumber(1) },
+  });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect([sent("care.packOrder").length, sent("care.shipOrder").length, sent("care.printOrders").length]).toEqual([
+    1, 1, 0,
+  ]);
+  expect(refusals()).toBe(0);
+});
+
+test("the code of another order packs and sends nothing, is told, heard, and typed into no field", async () => {
+  const { scan, sent, press } = await page();
+  await scan(codeOf(1));
+  await dialog("Pack order 100001");
+  await scan(box("S1"));
+  await scan(codeOf(2));
+  await screen.findByText(/That’s the code of order 100002, and this is order 100001/);
+  expect([sent("care.packOrder").length, refusals()]).toEqual([0, 1]);
+  // Nor does its own, before somebody has put the other one aside.
+  await scan(codeOf(1));
+  expect(sent("care.packOrder")).toEqual([]);
+  await press("It’s put aside");
+  await scan(codeOf(1));
+  await dialog("Mark order 100001 as shipped");
+  await scan(uspsNumber(1));
+  await scan(codeOf(2));
+  await screen.findByText(/That’s the code of order 100002/);
+  expect(screen.getByLabelText<HTMLInputElement>("Tracking number").value).toBe(uspsNumber(1));
+  expect([sent("care.shipOrder").length, refusals()]).toEqual([0, 2]);
+});
+
+test("an order whose boxes aren’t all there isn’t packed by its code: what is missing is shown", async () => {
+  const { scan, sent } = await page();
+  await scan(codeOf(2));
+  await dialog("Pack order 100002");
+  await scan(codeOf(2));
+  await screen.findByText(/scan the boxes, or say why/);
+  expect(sent("care.packOrder")).toEqual([]);
+});
+
+test.each([
+  ["half of an order’s code", codeOf(1).slice(0, -2), /Only a part of the order’s code/],
+  ["two codes at once", codeOf(1) + codeOf(2), /Only a part of the order’s code/],
+  ["a box before its order", box("S1"), /Scan the code of the order first/],
+  ["a package that isn’t on its way", uspsNumber(9), /No order on its way has this number/],
+  ["something else", "HTTPS-EXAMPLE", /no code of an order/],
+])(
+  "%s opens nothing, and is told and heard; no letter of it is a command, and the field keeps what it had",
+  async (_, code, words) => {
+    const { scan, sent, user } = await page();
+    const asked = () => sent("care.orderByNumber").length;
+    await scan(code);
+    await screen.findByText(words);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect([asked(), commands, refusals()]).toEqual([0, [], 1]);
+    const field = screen.getByLabelText<HTMLInputElement>("Order number");
+    await user.click(field);
+    await scan(code);
+    expect([field.value, refusals()]).toEqual(["", 2]);
+  },
+);
+
+test("a key pressed alone is still a command, after the moment in which a scanner would have gone on; two in a row are two", async () => {
+  const { user, scan } = await page();
+  await user.keyboard("l");
+  await waitFor(() => expect(commands).toEqual(["l"]));
+  await user.keyboard("g");
+  await user.keyboard("i");
+  await waitFor(() => expect(commands).toEqual(["l", "g", "i"]));
+  // Else they would be the beginning of the scan.
+  await user.keyboard("{Escape}");
+  await scan(codeOf(1));
+  await dialog("Pack order 100001");
+  expect(commands).toEqual(["l", "g", "i"]);
+});
+
+test("what came back is scanned back: by its order’s code, or by its package’s label", async () => {
+  for (const code of [codeOf(7), uspsNumber(7), `42052240${uspsNumber(7)}`]) {
+    const { scan, close: end } = await page("?status=shipped");
+    await scan(code);
+    await dialog("Order 100007 came back?");
+    end();
+  }
+});
+
+test("an order with nothing to pack or send is shown, and heard; one that is unknown as well", async () => {
+  const { scan } = await page();
+  await scan(codeOf(7));
+  await screen.findByText("Came back");
+  expect(refusals()).toBe(1);
+  await scan(codeOf(99));
+  await screen.findByText("There’s no order 100099.");
+  expect(refusals()).toBe(2);
+});
