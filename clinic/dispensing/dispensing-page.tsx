@@ -3,6 +3,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { QueryContent, Notice, Page } from "#clinic/ui/page.tsx";
 import { TaskDialog } from "#clinic/care/tasks/task-dialog.tsx";
+import { isTaken } from "#clinic/ui/taken-keys.ts";
 import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { orderStatusLabels } from "#clinic/ui/labels/order-status.ts";
 import { sentBackWaitDays } from "#contract/care/packed-lines.ts";
@@ -18,6 +19,7 @@ import { PackDialog } from "./pack-dialog.tsx";
 import { PharmacyFileButton } from "./pharmacy-file-button.tsx";
 import { PrintButtons } from "./print-buttons.tsx";
 import { ReturnDialog } from "./return-dialog.tsx";
+import { isCode } from "./scanned-code.ts";
 import { ShipDialog } from "./ship-dialog.tsx";
 import { type Dispensing, type List, useDispensing, useDispensingKeys } from "./use-dispensing.ts";
 import { useScanner } from "./use-scanner.ts";
@@ -33,7 +35,10 @@ const actionTexts: readonly (readonly [Action, string])[] = [
 export function DispensingPage() {
   const dispensing = useDispensing();
   useDispensingKeys(dispensing);
-  useScanner(() => dispensing.typed, dispensing.scan, { holdsKeys: true });
+  useScanner(() => dispensing.typed, dispensing.scan, {
+    onPage: true,
+    takes: (scanned) => isCode(scanned) || !isTaken(document.activeElement, "0"),
+  });
   const { address, lists, typed, setTyped, found, isFinding, notice } = dispensing;
   return (
     <Page title="Dispensing" actions={<PageActions dispensing={dispensing} />}>

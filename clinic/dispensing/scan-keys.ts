@@ -42,6 +42,13 @@ function added({ key, ctrlKey, altKey }: PressedKey): string | null {
 const isScan = ({ text, began, last }: TypedRun): boolean =>
   looksLikeBoxCode(text) || (text.length >= fewest && (last - began) / (text.length - 1) < scannerPace);
 
+/**
+ * Whether a key comes at a scanner's pace within a text that begins like a code, with a digit, a capital or a sign: it's no command. Commands are small
+ * letters, and a code whose letters Caps Lock has made small begins with none of them.
+ */
+export const isWithinCode = ({ text, last }: TypedRun, { key, at }: PressedKey): boolean =>
+  key.length === 1 && at - last <= scannerPace && /^[^a-z]/.test(text);
+
 /** The text after a key, and what was scanned where this key ends a scan. */
 export function afterKey(
   before: TypedRun,

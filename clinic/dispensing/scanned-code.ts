@@ -1,5 +1,5 @@
 import type { OrderItem } from "#contract/care/worklists.ts";
-import { readBoxCode } from "#contract/dispensing/box-code.ts";
+import { looksLikeBoxCode, readBoxCode } from "#contract/dispensing/box-code.ts";
 import { looksLikeOrderCode, readOrderCode } from "#contract/dispensing/order-code.ts";
 import { readParcelLabel } from "#contract/dispensing/parcel-label.ts";
 import { actionsFor } from "./find-order.ts";
@@ -27,6 +27,10 @@ export function scannedOrder(scanned: string, onTheWay: readonly OrderItem[]): S
         : "Scan the code of the order first, then its boxes.",
   };
 }
+
+/** Whether a text that was typed fast is a code and not what a field is for: a scanner may type an order's number into the one that looks for it. */
+export const isCode = (text: string): boolean =>
+  looksLikeOrderCode(text) || looksLikeBoxCode(text) || !("refused" in readParcelLabel(text));
 
 const partOfCode = "Only a part of the order’s code was read. Please scan it again.";
 

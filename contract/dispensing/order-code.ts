@@ -1,17 +1,17 @@
 /*
- * The code on our own labels and slips. Its letters are where they are on English, French and German keyboards, so that a scanner set to another one is
- * noticed by its digits alone. Two check digits (ISO 7064, MOD 97-10) keep half a scan, or two at once, from naming another order.
+ * The code on our own labels and slips. Its letters are no commands of the staff app, and are where they are on English, French and German keyboards, so that
+ * a scanner set to another one is noticed by its digits alone. Two check digits (ISO 7064, MOD 97-10) keep half a scan, or two at once, from naming another order.
  */
 
-/** What is printed for an order's number, which is of digits: `ORDER10000162`. */
-export const orderCode = (number: string): string => `ORDER${number}${checkDigits(number)}`;
+/** What is printed for an order's number, which is of digits: `NR10000162`. */
+export const orderCode = (number: string): string => `NR${number}${checkDigits(number)}`;
 
 /** Whether a text is, or begins like, one of our codes. */
-export const looksLikeOrderCode = (scanned: string): boolean => /^ORDER/.test(cleaned(scanned));
+export const looksLikeOrderCode = (scanned: string): boolean => /^NR/.test(cleaned(scanned));
 
 /** The number of the order whose code was scanned; null: it's none, or not whole. */
 export function readOrderCode(scanned: string): string | null {
-  const [, number, check] = /^ORDER(\d{4,20})(\d\d)$/.exec(cleaned(scanned)) ?? [];
+  const [, number, check] = /^NR(\d{4,20})(\d\d)$/.exec(cleaned(scanned)) ?? [];
   return number !== undefined && check === checkDigits(number) ? number : null;
 }
 
