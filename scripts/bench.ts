@@ -18,6 +18,7 @@ import { measureThreads } from "../bench/reads/threads.ts";
 import { measureSizes } from "../bench/sizes/sizes.ts";
 import { measureSockets } from "../bench/sockets/sockets.ts";
 import { measureInboxCall } from "../bench/staff/inbox-call.ts";
+import { measurePacking } from "../bench/staff/packing-by-scan.ts";
 import { measureStaff } from "../bench/staff/staff.ts";
 import { freshFolder, removeFolder, startNode } from "../e2e/servers/node-process.ts";
 
@@ -238,6 +239,17 @@ if (wanted("staff")) {
     `${desks.p50.toFixed(0)} / ${desks.p99.toFixed(0)} / ${desks.worst.toFixed(0)} ms, ${desks.told} of ${desks.changes}`,
     "p99 ≤ 1 s",
   );
+}
+if (wanted("packing")) {
+  const wantedOrders = Number(process.env["BENCH_ORDERS"] ?? 60);
+  const figures = await measurePacking(serverUrl, Number(process.env["BENCH_PORT"] ?? 3800), wantedOrders);
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+  printFigure(
+    `${figures.orders} of ${wantedOrders} orders packed and sent by ${figures.scans} scans alone`,
+    `${seconds(figures.medianMs)} an order, worst ${seconds(figures.worstMs)}`,
+    "without hands",
+  );
+  if (figures.orders !== wantedOrders) process.exitCode = 1;
 }
 if (wanted("inbox")) {
   const size = Number(process.env["BENCH_PATIENTS"] ?? 100_000);
