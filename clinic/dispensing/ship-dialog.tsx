@@ -5,6 +5,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
+import { AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { birthdayLabel, patientName } from "#clinic/ui/labels/patient-name.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
@@ -32,22 +33,19 @@ export function ShipDialog({
   const { results, begin } = useParcelBatch("shipped", { onDone, onAll: onClose, onCorrect: setRefused });
   /** What has left is not marked again. */
   const toDo = orders.filter(({ id }) => refused.size === 0 || refused.has(id));
-  const [first] = toDo;
+  const only = toDo.length === 1 ? toDo[0] : undefined;
   return (
     <Modal
-      title={
-        toDo.length === 1
-          ? `Mark order ${first?.order?.number ?? ""} as shipped`
-          : `Mark ${toDo.length} orders as shipped`
-      }
+      title={only ? `Mark order ${only.order?.number ?? ""} as shipped` : `Mark ${toDo.length} orders as shipped`}
       description={
-        toDo.length === 1 && first
-          ? `For ${patientName(first.patient)}, ${birthdayLabel(first.patient)}. The patient hears right away that it’s on its way.`
+        only
+          ? `For ${patientName(only.patient)}, ${birthdayLabel(only.patient)}. The patient hears right away that it’s on its way.`
           : "The patients are told at once that their packages are on their way."
       }
       wide
       onClose={onClose}
     >
+      {only && <AlikeNames patient={only.patient} />}
       {results ? (
         <Stack gap={4}>{results}</Stack>
       ) : (

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
@@ -16,6 +19,7 @@ import {
   sendAsPatient,
   unreadCountOf,
 } from "#server/messages/testing/conversations.ts";
+import { exportPatient } from "#server/operations/patient/export.ts";
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { sharedTestServer, testApiKey as apiKey } from "#server/testing/harness.ts";
@@ -299,4 +303,32 @@ test("the file of such a message opens for nobody once it's taken back, and not 
   expect((await withdraw(nurse, patient, sent.id, other.id)).problem.code).toBe("bad_request");
   await withdraw(nurse, patient, sent.id);
   expect((await byNurse()).status).toBe(404);
+  expect((await exported(patient)).files).toEqual([]);
+});
+
+/** The copy of everything about a patient that the practice hands over. */
+async function exported({ id }: PatientWithConversations) {
+  const folder = mkdtempSync(join(tmpdir(), "calendula-copy-"));
+  try {
+    await exportPatient(server.services, id, join(folder, "copy"));
+    const rows = readFileSync(join(folder, "copy/tables/message.json"), "utf8");
+    return { rows, files: readdirSync(join(folder, "copy/files")) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test("the copy of everything has no word of what was meant for another patient, nor who got it; it has what is the patient's", async () => {
+  const { patient, nurse, sent } = await misdirected();
+  await sendAsClinic(server, patient.doctorConversationId, { message: "OWNWORD for you" });
+  expect((await exported(patient)).rows).toContain("QUILLMARK");
+  const other = await patientWithConversations(server);
+  await open(nurse, other);
+  await withdraw(nurse, patient, sent.id, other.id);
+  const { rows } = await exported(patient);
+  expect(rows).not.toContain("QUILLMARK");
+  const messageRows = JSON.parse(rows) as { moved_to_id?: string | null }[];
+  expect(messageRows.flatMap(({ moved_to_id: movedTo }) => movedTo ?? [])).toEqual([]);
+  expect(rows).toContain("OWNWORD");
+  expect((await exported(other)).rows).toContain("QUILLMARK");
 });
