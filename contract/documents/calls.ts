@@ -36,9 +36,14 @@ const YearParams = z.object({
 export const documents = {
   available: patientCall("GET /documents/available", {
     summary:
-      "The years that receipts and NDC letters are offered for, newest first, and whether the doctor wrote a medical letter",
+      "The years that receipts and NDC letters are offered for, newest first, and whether the doctor wrote a medical letter; the same of each account that became one with this one, whose documents are had by its id",
     shows: ["order", "document"],
-    ok: z.object({ medicalletter: z.boolean(), years: z.array(z.int()) }),
+    ok: z.object({
+      medicalletter: z.boolean(),
+      years: z.array(z.int()),
+      /** Oldest merge first. */
+      earlier: z.array(z.object({ id: Id, mergedat: Moment, medicalletter: z.boolean() })),
+    }),
   }),
   list: patientCall("GET /document", {
     summary: "The patient's insurance documents, newest first",

@@ -3,6 +3,7 @@ import type { documents } from "#contract/documents/calls.ts";
 import { documentFilename, type DocumentName } from "#contract/documents/filename.ts";
 import type { Binary, Output } from "#contract/http/endpoint.ts";
 import { latestLetter } from "#server/care/public.ts";
+import { mergesInto } from "#server/persons/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { UnprintableText } from "#server/platform/print/printable-text.ts";
 import { unprintableSentence } from "#server/platform/print/require-printable.ts";
@@ -133,9 +134,16 @@ export async function availableDocuments(
   services: Pick<Services, "secrets" | "content" | "clock"> & { readonly db: Database },
   patientId: string,
 ): Promise<Output<typeof documents.available>> {
-  const letter = await latestLetter(services, patientId);
-  const years = receiptYears(services.content.brand.timezone, services.clock.now());
-  return { medicalletter: letter !== undefined, years };
+  const hasLetter = async (id: string) => (await latestLetter(services, id)) !== undefined;
+  const merges = await mergesInto(services.db, patientId);
+  const earlier = merges.map(async ({ id, mergedAt }) => ({
+    ...{ id, mergedat: mergedAt.toISOString(), medicalletter: await hasLetter(id) },
+  }));
+  return {
+    medicalletter: await hasLetter(patientId),
+    years: receiptYears(services.content.brand.timezone, services.clock.now()),
+    earlier: await Promise.all(earlier),
+  };
 }
 
 /** The years a receipt can be requested for, newest first: from 2021 to the practice's current one (spec §9). */

@@ -1,4 +1,5 @@
 import type { documents } from "#contract/documents/calls.ts";
+import { mergedFrom } from "#server/persons/public.ts";
 import type { Handlers, Caller } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -29,14 +30,15 @@ interface DocumentRequest {
   readonly params: { readonly id: string };
 }
 
-/** The patient's own id, which the documents are addressed by; any other is not found. */
+/** The patient's own id, which the documents are addressed by, or that of an account merged into theirs; any other is not found. */
 async function requireOwnId(
   { params }: DocumentRequest,
-  { caller, limiter }: { readonly caller: Caller } & Pick<Services, "limiter">,
+  { caller, limiter, db }: { readonly caller: Caller } & Pick<Services, "limiter" | "db">,
 ) {
-  if (params.id.toLowerCase() !== caller.patientId) throw new Refusal("not_found");
+  const id = params.id.toLowerCase();
+  if (id !== caller.patientId && !(await mergedFrom(db, caller.patientId)).includes(id)) throw new Refusal("not_found");
   await limiter.consume("paper", caller.patientId, documentsPerMinute);
-  return caller.patientId;
+  return id;
 }
 
 export const documentsHandlers = {

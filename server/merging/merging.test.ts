@@ -3,11 +3,13 @@ import { account } from "#contract/account/calls.ts";
 import type { MergeSignIn } from "#contract/account/merge.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
+import { documents } from "#contract/documents/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { availableDiscounts, earnDiscount, redeemEarnedDiscount } from "#server/discounts/public.ts";
 import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { endTreatment } from "#server/treatment/end-treatment.ts";
@@ -297,6 +299,38 @@ describe("the old id answers with the new one", () => {
         { type: "account.merged", object_id: surviving.id },
       ]),
     );
+  });
+});
+
+describe("the patient's own documents of the account that closed", () => {
+  test("are had with the other one's: record, receipts, letter codes; nobody else's are, and none before a merge or after an undo", async () => {
+    const two = await twoAccounts(server.newPatient(), endedCare());
+    const { surviving, retired, pair } = two;
+    const stranger = await endedCare();
+    const token = await tokenOf(server, surviving);
+    const available = async () => (await server.call(documents.available, {}, { token })).ok.earlier;
+    const year = Number(clinicToday(server.services).slice(0, 4));
+    const statuses = async (id: string) => [
+      (await server.call(documents.medicalRecords, { params: { id } }, { token })).status,
+      (await server.call(documents.medicalRecordsFhir, { params: { id } }, { token })).status,
+      (await server.call(documents.hsaReceiptOfYear, { params: { id, year } }, { token })).status,
+      (await server.call(documents.fsaReceipt, { params: { id } }, { token })).status,
+      (await server.call(documents.ndcLetter, { params: { id } }, { token })).status,
+    ];
+    const none = [404, 404, 404, 404, 404];
+    expect([await available(), await statuses(retired.id)]).toEqual([[], none]);
+    await merged(two);
+    const { merged_at: mergedAt } = await server.services.db
+      .selectFrom("record_merge")
+      .select("merged_at")
+      .where("retired_id", "=", retired.id)
+      .executeTakeFirstOrThrow();
+    expect(await available()).toEqual([{ id: retired.id, mergedat: mergedAt?.toISOString(), medicalletter: false }]);
+    expect([await statuses(retired.id), await statuses(stranger.id)]).toEqual([[200, 200, 200, 200, 200], none]);
+    const { raw } = await server.call(documents.medicalRecordsFhir, { params: { id: retired.id } }, { token });
+    expect(JSON.parse(raw.payload).entry[0].resource.link[0].type).toBe("replaced-by");
+    await undo(pair);
+    expect([await available(), await statuses(retired.id)]).toEqual([[], none]);
   });
 });
 

@@ -19,14 +19,21 @@ export async function mergedInto(db: Database, patientId: string): Promise<strin
 }
 
 /** The records that were merged into this one, oldest merge first. */
-export async function mergedFrom(db: Database, patientId: string): Promise<string[]> {
+export const mergedFrom = async (db: Database, patientId: string): Promise<string[]> =>
+  (await mergesInto(db, patientId)).map(({ id }) => id);
+
+/** The same, with when each became one account with it. */
+export async function mergesInto(
+  db: Database,
+  patientId: string,
+): Promise<{ readonly id: string; readonly mergedAt: Date }[]> {
   const rows = await merged(db)
-    .select("retired_id")
+    .select(["retired_id", "merged_at"])
     .where("surviving_id", "=", patientId)
     .orderBy("merged_at")
     .orderBy("id")
     .execute();
-  return rows.map(({ retired_id }) => retired_id);
+  return rows.flatMap(({ retired_id: id, merged_at: mergedAt }) => (mergedAt === null ? [] : [{ id, mergedAt }]));
 }
 
 /** Whether both records are one account now. */

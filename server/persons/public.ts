@@ -1,6 +1,6 @@
 /** What other features use: having a record compared, pairs and verdicts, and what waits for one. */
 export { enqueueComparison } from "./compare-records.ts";
-export { mergedFrom, mergedInto, type MergeRow } from "./merges.ts";
+export { mergedFrom, mergedInto, type MergeRow, mergesInto } from "./merges.ts";
 export {
   isHeldByPair,
   judgePair,

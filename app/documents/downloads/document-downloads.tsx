@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { LoadError } from "#app/api/load-error.tsx";
 import { queryOf } from "#app/api/query.ts";
+import { formatMonthDayOf } from "#app/formats/dates.ts";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
@@ -17,32 +18,55 @@ import { documents } from "#contract/documents/calls.ts";
 
 const HsaReceiptDialog = lazyRoute(() => import("./hsa-receipt-dialog.tsx")).Part;
 
-/** The documents a patient can download: receipts, letters, their medical record. */
+/** The documents a patient can download: receipts, letters, their medical record; and those of accounts that became one with theirs. */
 export function DocumentDownloads() {
   const user = useQuery(queryOf(account.user, {}));
+  const available = useQuery(queryOf(documents.available, {}));
   return (
     <Stack as="section" aria-labelledby="your-documents">
       <Heading level={2} id="your-documents" lead="For your HSA or FSA, your insurance or another doctor.">
         Your documents
       </Heading>
       {user.data ? (
-        <DownloadCards patientId={user.data.id} />
+        <DownloadCards patientId={user.data.id} hasLetter={available.data?.medicalletter} />
       ) : user.error ? (
         <LoadError query={user} />
       ) : (
         <Skeleton shape="row" count={5} label="Loading your documents" />
       )}
+      {available.data?.earlier.map(({ id, mergedat, medicalletter: hasLetter }) => (
+        <Stack key={id} as="section" aria-labelledby={`from-${id}`}>
+          <Heading
+            level={2}
+            id={`from-${id}`}
+            lead={`On ${formatMonthDayOf(mergedat)}, your two accounts became one. What you did in the other one is here.`}
+          >
+            From your other account
+          </Heading>
+          <DownloadCards patientId={id} hasLetter={hasLetter} isEarlier />
+        </Stack>
+      ))}
     </Stack>
   );
 }
 
-function DownloadCards({ patientId }: { patientId: string }) {
+function DownloadCards({
+  patientId,
+  hasLetter,
+  isEarlier = false,
+}: {
+  patientId: string;
+  /** Undefined while nobody knows. */
+  hasLetter: boolean | undefined;
+  /** Of an account that is closed: nothing more can be asked for in it. */
+  isEarlier?: boolean;
+}) {
   return (
     <Card className={css["cards"]}>
       <DividedList>
-        <ReceiptCard />
+        <ReceiptCard patientId={patientId} />
         <NdcLetterCard patientId={patientId} />
-        <MedicalLetterCard patientId={patientId} />
+        {(hasLetter === true || !isEarlier) && <MedicalLetterCard patientId={patientId} hasLetter={hasLetter} />}
         <DownloadCard
           picture="record"
           title="Medical record"
@@ -62,7 +86,7 @@ function DownloadCards({ patientId }: { patientId: string }) {
   );
 }
 
-function ReceiptCard() {
+function ReceiptCard({ patientId }: { patientId: string }) {
   const [open, setOpen] = useState<boolean | null>(null);
   return (
     <DocumentCard
@@ -78,7 +102,7 @@ function ReceiptCard() {
           </Button>
           {open !== null && (
             <Suspense fallback={null}>
-              <HsaReceiptDialog open={open} onOpenChange={setOpen} />
+              <HsaReceiptDialog patientId={patientId} open={open} onOpenChange={setOpen} />
             </Suspense>
           )}
         </>
@@ -95,10 +119,10 @@ const medicalLetter: DocumentAbout = {
 };
 
 /** The letter written by the patient's doctor; before there is one, how to ask for it. */
-function MedicalLetterCard({ patientId }: { patientId: string }) {
-  const { data, isPending } = useQuery(queryOf(documents.available, {}));
+function MedicalLetterCard({ patientId, hasLetter }: { patientId: string; hasLetter: boolean | undefined }) {
+  const { isPending } = useQuery(queryOf(documents.available, {}));
   if (isPending) return <DocumentCard {...medicalLetter}>{() => <Skeleton count={1} label="" />}</DocumentCard>;
-  if (data?.medicalletter === false)
+  if (hasLetter === false)
     return (
       <DocumentCard
         {...medicalLetter}

@@ -9,9 +9,12 @@ import { ReceiptForm } from "./receipt-form.tsx";
 
 /** The patient's receipt of a year, for the administrator of their HSA or FSA. */
 export default function HsaReceiptDialog({
+  patientId,
   open,
   onOpenChange,
 }: {
+  /** Of an account that was merged into the patient's; left out for their own. */
+  patientId?: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
@@ -26,7 +29,7 @@ export default function HsaReceiptDialog({
       onOpenChange={onOpenChange}
     >
       {user.data && available.data ? (
-        <ReceiptForm user={user.data} years={available.data.years} />
+        <ReceiptForm user={user.data} id={patientId ?? user.data.id} years={available.data.years} />
       ) : failed ? (
         <LoadError query={failed} />
       ) : (

@@ -23,12 +23,14 @@ const accountOptions = [
   { value: "fsa", label: "FSA", description: "Flexible spending account" },
 ];
 
-/** Receipt of `patientId` for an account type and one of `years` (newest first); stays open after a download, for another year. */
+/** Receipt of the account `id` for an account type and one of `years` (newest first); stays open after a download, for another year. */
 export function ReceiptForm({
   user,
+  id,
   years,
 }: {
-  user: Pick<User, "id" | "firstname" | "lastname" | "email">;
+  user: Pick<User, "firstname" | "lastname" | "email">;
+  id: string;
   years: readonly number[];
 }) {
   const [saved, setSaved] = useState<Saved | null>(null);
@@ -44,7 +46,7 @@ export function ReceiptForm({
       defaultValues={{ kind: "hsa", year: String(years[0] ?? "") }}
       onSubmit={async (request) => {
         setSaved(null);
-        setSaved(await downloadDocument({ ...request, id: user.id }));
+        setSaved(await downloadDocument({ ...request, id }));
       }}
     >
       {({ field, error, busy }) => (

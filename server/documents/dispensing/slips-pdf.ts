@@ -49,7 +49,9 @@ const fonts = { name: 12, text: 8.5, small: 7 } as const;
 
 const whose = ({ patient, birthday }: Slip): Block[] => [
   { text: patient, size: fonts.text, strong: true, narrow: true },
-  ...(birthday === null ? [] : [{ text: `born ${formatShortDay(birthday)}`, size: fonts.text, narrow: true, below: 6 }]),
+  ...(birthday === null
+    ? []
+    : [{ text: `born ${formatShortDay(birthday)}`, size: fonts.text, narrow: true, below: 6 }]),
 ];
 
 const stickerText = (slip: Slip): LabelText => ({
