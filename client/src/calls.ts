@@ -391,7 +391,7 @@ export interface PackedLine {
 }
 
 export interface PairMerge {
-  choices: Array<{ survivingid: string; refusal: string | null }>;
+  choices: Array<{ survivingid: string; refusals: Array<string> }>;
   merge: RecordMerge | null;
 }
 

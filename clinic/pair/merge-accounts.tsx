@@ -135,7 +135,7 @@ function Ask({ pair, data, claim }: ActProps & { data: PairMerge }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);
   const { act, done, isTaken } = useMergeAct(pair, claim);
-  const isPossible = data.choices.some(({ refusal }) => refusal === null);
+  const isPossible = data.choices.some(({ refusals }) => refusals.length === 0);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -155,9 +155,9 @@ function Ask({ pair, data, claim }: ActProps & { data: PairMerge }) {
         </p>
         <fieldset className={css["verdict"]} aria-describedby={`${name}-missing`}>
           <legend>Which account does the patient keep?</legend>
-          {data.choices.map(({ survivingid, refusal }) => (
+          {data.choices.map(({ survivingid, refusals }) => (
             <div key={survivingid}>
-              {refusal === null ? (
+              {refusals.length === 0 ? (
                 <label>
                   <input
                     type="radio"
@@ -170,7 +170,11 @@ function Ask({ pair, data, claim }: ActProps & { data: PairMerge }) {
               ) : (
                 <>
                   <b>The account of {recordName(pair, survivingid)}: not possible now</b>
-                  <p className={css["quiet"]}>{refusal}</p>
+                  <ul className={css["quiet"]}>
+                    {refusals.map((each) => (
+                      <li key={each}>{each}</li>
+                    ))}
+                  </ul>
                 </>
               )}
             </div>

@@ -44,8 +44,8 @@ export type RecordMerge = z.output<typeof RecordMerge>;
 
 /** What can be done with a pair of records, and the merge that was asked for last. */
 export const PairMerge = z.object({
-  /** Each of the two as the one that goes on, with the sentence that says what to end first; null: it can be asked for. */
-  choices: z.array(z.object({ survivingid: Id, refusal: z.nullable(z.string()) })),
+  /** Each of the two as the one that goes on, with a sentence for all that has to end first; none: it can be asked for. */
+  choices: z.array(z.object({ survivingid: Id, refusals: z.array(z.string()) })),
   merge: z.nullable(RecordMerge),
 });
 export type PairMerge = z.output<typeof PairMerge>;

@@ -14,6 +14,7 @@ test("decisions §19 two accounts of one person become one: what is open ends fi
   api,
   expectProblem,
   expectApiError,
+  checkAccessibility,
 }) => {
   const { first, second, ids } = await onePersonTwice(api);
   const [, id = ""] = ids;
@@ -68,6 +69,16 @@ test("decisions §19 two accounts of one person become one: what is open ends fi
     expectApiError({ path: "/api/signin", status: 401 });
     await new SignIn(mails).submit(second);
     await expect(mails.getByText("You log in with your other email address now.")).toBeVisible();
+  });
+
+  await test.step("and the documents of both are with the one that goes on", async () => {
+    await new SignIn(mails).openSignedIn("/insurance-documents", first);
+    const earlier = mails.getByRole("region", { name: "From your other account" });
+    await earlier.getByText("Medical record").click();
+    const download = mails.waitForEvent("download");
+    await earlier.getByRole("button", { name: "Download" }).click();
+    expect((await download).suggestedFilename()).toBe("calendula-medical-records.pdf");
+    await checkAccessibility(mails, "Documents of two accounts");
     await mails.close();
   });
 

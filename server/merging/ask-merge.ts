@@ -8,7 +8,7 @@ import { newId } from "#server/platform/ids.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { dayMs, mergeObstacle, type TwoRecords } from "./merge-obstacle.ts";
+import { dayMs, mergeObstacles, type TwoRecords } from "./merge-obstacle.ts";
 
 /*
  * The practice asks whether two records may become one account, and both addresses get a link of their own. Nothing changes before both mailboxes have
@@ -71,8 +71,8 @@ export function askMerge(
     const now = tx.clock.now();
     const before = await latestMerge(tx.db, records);
     if (before && isOpen(before, now) && before.surviving_id === records.survivingId) return;
-    const obstacle = await mergeObstacle(tx, records);
-    if (obstacle !== null) throw services.refuse("wrong_state", { message: obstacle });
+    const obstacles = await mergeObstacles(tx, records);
+    if (obstacles.length > 0) throw services.refuse("wrong_state", { message: obstacles.join(" ") });
     const openUntil = new Date(now.getTime() + mergeDays.open * dayMs);
     await tx.db
       .insertInto("record_merge")

@@ -19,7 +19,7 @@ import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { endQuestion, isOpen, lockBoth } from "./ask-merge.ts";
-import { mergeObstacle, type TwoRecords } from "./merge-obstacle.ts";
+import { mergeObstacles, type TwoRecords } from "./merge-obstacle.ts";
 
 /** A link that was mailed to one of the two, and the merge it is about. */
 interface Asked {
@@ -113,8 +113,7 @@ export async function confirmMerge(
       .executeTakeFirstOrThrow();
     if (agreed.surviving_confirmed_at === null || agreed.retired_confirmed_at === null)
       return { merged: false, signin, ended: [] };
-    const obstacle = await mergeObstacle(tx, recordsOf(merge), merge.id);
-    if (obstacle !== null)
+    if ((await mergeObstacles(tx, recordsOf(merge), merge.id)).length > 0)
       throw services.refuse("wrong_state", {
         message: sentence("auth.merge_not_now", { phone: services.content.brand.supportphone }),
       });

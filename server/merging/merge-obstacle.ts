@@ -30,18 +30,16 @@ export const dayMs = 86_400_000;
 /** Until when a merge can be undone. */
 export const undoUntil = (mergedAt: Date): Date => new Date(mergedAt.getTime() + mergeDays.undo * dayMs);
 
-/** Why the two can't become one account now; null: they can. `mergeId`: the merge that was asked for is not in its own way. */
-export async function mergeObstacle(
+/** Why the two can't become one account now, a sentence for all that has to end first; none: they can. `mergeId`: the merge that was asked for is not in its own way. */
+export async function mergeObstacles(
   services: Deps,
   { survivingId, retiredId }: TwoRecords,
   mergeId: string | null = null,
-): Promise<string | null> {
+): Promise<string[]> {
   const ids = [survivingId, retiredId] as const;
   const ofPair = (await pairObstacle(services, ids)) ?? (await otherMerge(services, ids, mergeId));
-  if (ofPair !== null) return ofPair;
-  // All of them, so that nobody ends one only to learn of the next.
-  const open = await openObstacles(services.db, ids, retiredId);
-  return open.length > 0 ? open.map((each) => obstacles[each]).join(" ") : null;
+  if (ofPair !== null) return [ofPair];
+  return (await openObstacles(services.db, ids, retiredId)).map((each) => obstacles[each]);
 }
 
 /** They were judged to be of one person, and both have an account. */

@@ -55,7 +55,7 @@ describe("decisions §19 two records of one person become one account", () => {
   test("asked at both addresses; nothing changes before both have agreed, and then one sign-in goes on", async () => {
     const two = await twoAccounts();
     const { surviving, retired, pair } = two;
-    expect((await read(pair)).choices.map(({ refusal }) => refusal)).toEqual([null, null]);
+    expect((await read(pair)).choices.map(({ refusals }) => refusals)).toEqual([[], []]);
     expect((await ask(server, pair, surviving)).ok.merge).toMatchObject({ status: "asked", confirmed: [] });
     const code = await mergeCode(server, surviving.email);
     expect((await server.call(account.readMerge, { body: { code } })).ok).toMatchObject({
@@ -179,7 +179,8 @@ describe("decisions §19 two records of one person become one account", () => {
 
 describe("what is in the way of a merge", () => {
   const refusalOf = async ({ surviving, pair }: Two) => {
-    const shown = (await read(pair)).choices.find(({ survivingid }) => survivingid === surviving.id)?.refusal ?? null;
+    const shown =
+      (await read(pair)).choices.find(({ survivingid }) => survivingid === surviving.id)?.refusals.join(" ") || null;
     const answer = await ask(server, pair, surviving);
     expect(answer.status === 200 ? null : answer.problem.message, "what is shown is what is refused").toBe(shown);
     return shown;
@@ -386,7 +387,7 @@ describe("undoing a merge", () => {
     const { conversationId: id } = retired;
     const sent = await server.call(care.sendMessage, { params: { id }, body: { message: "Back again" } }, { apiKey });
     expect(sent.status).toBe(201);
-    expect((await read(pair)).choices.map(({ refusal }) => refusal)).toEqual([null, null]);
+    expect((await read(pair)).choices.map(({ refusals }) => refusals)).toEqual([[], []]);
   });
 
   test("a sign-in that moved goes back with the password it was given since", async () => {

@@ -8,7 +8,7 @@ import type { Services } from "#server/platform/services.ts";
 import { memberNames } from "#server/staff/public.ts";
 import { askMerge, isOpen, latestMerge, recordsOfPair, withdrawMerge } from "./ask-merge.ts";
 import { confirmMerge, declineMerge, readMerge } from "./confirm-merge.ts";
-import { mergeObstacle, type TwoRecords, undoUntil } from "./merge-obstacle.ts";
+import { mergeObstacles, type TwoRecords, undoUntil } from "./merge-obstacle.ts";
 import { undoMerge, undoObstacle, undoReason } from "./undo-merge.ts";
 
 type Context = Services & { readonly auditPatient: (patientId: string) => void };
@@ -54,7 +54,7 @@ async function presentPairMerge(ctx: Context, { survivingId, retiredId }: TwoRec
         { survivingId: retiredId, retiredId: survivingId },
       ].map(async (records) => ({
         survivingid: records.survivingId,
-        refusal: await mergeObstacle(ctx, records),
+        refusals: await mergeObstacles(ctx, records),
       })),
     ),
     merge: merge ? await presentMerge(ctx, merge) : null,

@@ -274,8 +274,8 @@ const itemRow = (outcome: string, label: string, note: string | null): SentRow =
 /** A pair, of which nobody is asked anything, or the merge stands as it is given. */
 export function pairPage(server: Server, verdict: PairVerdict | null, merge: PairMerge["merge"] = null) {
   const choices = [
-    { survivingid: staffId(988), refusal: null },
-    { survivingid: staffId(989), refusal: "It has an order." },
+    { survivingid: staffId(988), refusals: [] },
+    { survivingid: staffId(989), refusals: ["It has an order."] },
   ];
   server.answer(care.pairMerge, { choices, merge });
   const read = server.sample(care.pair);
