@@ -24,6 +24,7 @@ export const documentsSentences = {
   prescription_until_next: [],
   prescription_begins_later: [],
   prescription_begins_on: ["day"],
+  leaflet_call: ["pharmacy", "phone"],
   label_start: ["day"],
   decision_submitted: [],
   decision_accepted: [],

@@ -121,6 +121,8 @@ function textOf({ brand, documents, catalogue }: LabelContent, label: Label): La
     { text: [practice.name, ...addressLines(practice), practice.phone].join(", "), size: small, below: 4 },
     ...(lot.length > 0 ? [{ text: lot.join("   "), size: text, strong: true, below: 4 }] : []),
     ...warnings.map((warning) => ({ text: `• ${warning}`, size: small })),
+    // 21 CFR 209.10(b): no smaller than 6 points on a sticker.
+    ...(documents.sideeffects.on.includes("label") ? [{ text: documents.sideeffects.text, size: small }] : []),
     { text: documents.label.caution, size: small, below: 0 },
   ];
   return { head, body };
