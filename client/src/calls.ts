@@ -138,7 +138,8 @@ export interface DeclineBody {
 }
 
 export interface Dispensing {
-  lines: Array<{ pricingid: string; packedat: string | null; lotnumber: string | null; expireson: string | null; matched: "code" | "vouched" | "system" | null; uncoded: string | null; boxes: Array<{ ndc: string; lotnumber: string | null; expireson: string | null; serial: string | null }>; packages: Array<{ ndc: string; units: number | null }>; units: number | null; parcel: number | null }>;
+  lines: Array<{ pricingid: string; packedat: string | null; lotnumber: string | null; expireson: string | null; matched: "code" | "vouched" | "two_people" | "system" | null; uncoded: string | null; filled: { actor: string; name: string | null } | null; verified: { at: string; actor: string; name: string | null } | null; boxes: Array<{ ndc: string; lotnumber: string | null; expireson: string | null; serial: string | null }>; packages: Array<{ ndc: string; units: number | null }>; units: number | null; parcel: number | null }>;
+  packerverifies: boolean;
   parcels: Array<{ parcel: number; carrier: string; trackingnumber: string; shippedat: string; deliveredat: string | null; returnedat: string | null; returnreason: "address" | "unclaimed" | "refused" | "damaged" | "sent_back" | "other" | null }>;
 }
 
@@ -1489,7 +1490,7 @@ export interface Calls {
   };
   /** Record that a parcel has left the pharmacy with all that's left to send, or with some lines; a repeat corrects its tracking. Its number, or a scan of its label, has to be right for its carrier and for the order's address */
   shipOrder: {
-    input: { params: { id: string }; body: { carrier: string; trackingnumber: string; trackingurl?: string | undefined; estimateddelivery?: string | undefined; lines?: Array<PackedLine> | undefined } };
+    input: { params: { id: string }; body: { carrier: string; trackingnumber: string; trackingurl?: string | undefined; estimateddelivery?: string | undefined; lines?: Array<PackedLine> | undefined; verified?: boolean | undefined; filledby?: string | undefined; verifiedby?: string | undefined } };
     output: OrderResult;
     code: AnyCallCode | "prescription_needed" | "waits_for_clinician" | "wrong_state";
   };
@@ -1531,9 +1532,15 @@ export interface Calls {
   };
   /** Record from which lots an order, or some lines of it, was packed; a repeat corrects what hasn't left yet. Lots that end too early are refused */
   packOrder: {
-    input: { params: { id: string }; body: { lines: Array<PackedLine> } };
+    input: { params: { id: string }; body: { lines: Array<PackedLine>; verified?: boolean | undefined; filledby?: string | undefined; verifiedby?: string | undefined } };
     output: OrderResult;
     code: AnyCallCode | "prescription_needed" | "waits_for_clinician" | "wrong_state";
+  };
+  /** Record that a pharmacist verified what is packed of an order, as they saw it. Nothing prescribed leaves before, and what is packed anew is verified anew. `conflict`, with who it was, where somebody verified it first; by the same person it changes nothing */
+  verifyOrder: {
+    input: { params: { id: string }; body: { lines: Array<{ pricingid: string; packedat: string }>; verifiedby?: string | undefined } };
+    output: OrderResult;
+    code: AnyCallCode | "conflict" | "prescription_needed" | "waits_for_clinician" | "wrong_state";
   };
   /** Record that a parcel came back, also one that had arrived: what was in it is to be sent again or refunded, and the patient is told: to check the address, or, where they sent it back themself, to write within three days if they don’t want it again; until then it isn’t `ready`. A repeat changes nothing */
   returnOrder: {
@@ -1932,6 +1939,7 @@ export const calls: { readonly [N in CallName]: string } = {
   printOrders: "POST /api/clinic/order/print file",
   pharmacistReview: "GET /api/clinic/order/{id}/review",
   packOrder: "PUT /api/clinic/order/{id}/packed",
+  verifyOrder: "PUT /api/clinic/order/{id}/verified",
   returnOrder: "PUT /api/clinic/order/{id}/returned",
   recallLot: "PUT /api/clinic/lot/recalled",
   lotRecipients: "GET /api/clinic/lot",

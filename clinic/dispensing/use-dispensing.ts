@@ -5,6 +5,7 @@ import { navigate } from "wouter/use-browser-location";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 import { type Action, actionsFor, numberFrom } from "./find-order.ts";
+import { linesToVerify } from "./pharmacy-file.ts";
 import { ordersKey, useOrderByNumber, useOrders } from "./use-orders.ts";
 
 export type List = "ready" | "asked" | "shipped";
@@ -16,7 +17,7 @@ export type OpenDialog =
   | { readonly kind: "lot" };
 
 const actionsOf: Readonly<Record<List, readonly Action[]>> = {
-  ready: ["pack", "ship"],
+  ready: ["pack", "verify", "ship"],
   asked: [],
   shipped: ["deliver", "return"],
 };
@@ -78,7 +79,12 @@ export function useDispensing() {
     isFinding ? found.some((item) => actionsFor(item).includes(kind)) : actionsOf[address.list].includes(kind);
   const begin = (kind: Action, orders: readonly OrderItem[] = selection.current()) => {
     // Each that came back has a reason of its own.
-    const about = kind === "return" ? orders.slice(0, 1) : orders;
+    const about =
+      kind === "return"
+        ? orders.slice(0, 1)
+        : kind === "verify"
+          ? orders.filter((item) => linesToVerify(item).length > 0)
+          : orders;
     if (about.length === 0 || !may(kind)) return;
     setNotice("");
     setDialog({ kind, orders: about });
@@ -101,10 +107,10 @@ export function useDispensing() {
       if (text) setNotice(text);
     },
     /** The next of several opens. */
-    packed: ([order, ...rest]: readonly OrderItem[]) => {
+    next: (kind: "pack" | "verify", [order, ...rest]: readonly OrderItem[], what: string) => {
       void cache.invalidateQueries({ queryKey: ordersKey });
-      setNotice(`Order ${order?.order?.number ?? ""} is packed.`);
-      setDialog(rest.length > 0 ? { kind: "pack", orders: rest } : null);
+      setNotice(`Order ${order?.order?.number ?? ""} is ${what}.`);
+      setDialog(rest.length > 0 ? { kind, orders: rest } : null);
     },
   };
 }
@@ -114,6 +120,7 @@ export function useDispensingKeys({ isFinding, selection: { focused, toggle }, b
   useKeys({
     x: () => !isFinding && focused().forEach(({ id }) => toggle(id)),
     p: () => begin("pack"),
+    v: () => begin("verify"),
     s: () => begin("ship"),
     d: () => begin("deliver"),
     b: () => begin("return"),

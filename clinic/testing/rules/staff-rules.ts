@@ -67,7 +67,10 @@ const dispensed = (
   detail: readonly (typeof product)[] = products,
   parcels: readonly ReturnType<typeof parcel>[] = [],
 ): OrderItem =>
-  orderItem(1, { order: order(1, { detail: [...detail] }), dispensing: { lines: [...lines], parcels: [...parcels] } });
+  orderItem(1, {
+    order: order(1, { detail: [...detail] }),
+    dispensing: { packerverifies: true, lines: [...lines], parcels: [...parcels] },
+  });
 
 const lots = products.map((each) => packedLine(each));
 

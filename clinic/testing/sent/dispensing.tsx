@@ -37,6 +37,7 @@ const ready = [1, 2, 3].map((number) =>
     order: order(number, { detail: number === 3 ? [patch] : [patch, capsule, soap] }),
     ...(number === 1 && {
       dispensing: {
+        packerverifies: true,
         lines: [toPack("patch_3m", "00000-2103-14", 4), toPack("capsule_3m", "00000-1301-30", null)],
         parcels: [],
       },
@@ -47,7 +48,7 @@ const [first, second, third] = ready as [OrderItem, OrderItem, OrderItem];
 const shipped = [5, 6].map((number) =>
   orderItem(number, {
     ...{ ready: false, order: order(number, { status: "shipped" }) },
-    dispensing: { lines: [], parcels: [parcel(1, `1Z00${number}`), parcel(2, `2Z00${number}`)] },
+    dispensing: { packerverifies: true, lines: [], parcels: [parcel(1, `1Z00${number}`), parcel(2, `2Z00${number}`)] },
   }),
 );
 

@@ -81,6 +81,7 @@ export function medicalRecordPdf(content: RecordContent, record: MedicalRecord):
     );
     await checkInsSection(pdf, record);
     await ordersSection(pdf, content, record);
+    await pharmacistsSection(pdf, content, record);
     if (!record.letter) return;
     heading(pdf, `Medical letter of ${practiceDayText(brand.timezone, record.letter.issuedAt)}`);
     paragraphs(pdf, `${record.letter.text}\n\n${record.letter.doctor.name}, ${record.letter.doctor.credentials}`);
@@ -332,5 +333,30 @@ async function ordersSection(
         ];
       });
     }),
+  });
+}
+
+/** Who filled what was sent and who verified it; left out where nobody was named. */
+async function pharmacistsSection(
+  pdf: PdfWriter,
+  { brand }: RecordContent,
+  { dispensed }: MedicalRecord,
+): Promise<void> {
+  const named = dispensed.filter(({ filledBy, verifiedBy }) => filledBy !== null || verifiedBy !== null);
+  if (named.length === 0) return;
+  heading(pdf, "Filled and verified");
+  await table(pdf, {
+    columns: [
+      { title: "Drug", share: 170 },
+      { title: "Sent", share: 70 },
+      { title: "Filled by", share: 140 },
+      { title: "Verified by", share: 140 },
+    ],
+    rows: named.map(({ name, strength, sentAt, filledBy, verifiedBy }) => [
+      [name, strength],
+      practiceDayText(brand.timezone, sentAt),
+      filledBy ?? dash,
+      verifiedBy ?? dash,
+    ]),
   });
 }

@@ -597,9 +597,13 @@ export interface Tables {
     expires_on: string | null;
     packed_at: Timestamp;
     parcel: number | null;
-    matched: "code" | "vouched" | "system" | null;
+    matched: "code" | "vouched" | "two_people" | "system" | null;
     packer: string | null;
     uncoded_reason: string | null;
+    packer_name: string | null;
+    verifier: string | null;
+    verifier_name: string | null;
+    verified_at: Timestamp | null;
   };
   order_line: {
     order_id: string;
