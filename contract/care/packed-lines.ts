@@ -34,7 +34,7 @@ export const PackedLine = z.strictObject({
 
 /** Who filled and who verified, in a call that packs or sends. A person fills in their own name. */
 export const whoPacked = {
-  /** Of a person: they are a pharmacist, and verified what they packed. Left out, somebody else has yet to. */
+  /** A pharmacist verified what is packed: of a person, they themself. Left out, of a person somebody else has yet to, of a system it did. */
   verified: z.optional(z.boolean()),
   /** Of a pharmacy's own system: who filled it there. */
   filledby: optionalText(singleLine(100)),

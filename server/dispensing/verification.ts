@@ -60,8 +60,8 @@ export function verificationOf(
     readonly isSent: boolean;
   },
 ): Verification | null {
-  const { verified = false, verifiedby } = said;
-  if (packer.isSystem) return { actor: packer.actor, name: verifiedby ?? null };
+  const { verified, verifiedby } = said;
+  if (packer.isSystem) return verified === false ? null : { actor: packer.actor, name: verifiedby ?? null };
   if (verifiedby !== undefined) {
     if (isSent && packed.length > 0 && packed.every(({ matched }) => matched === null || matched === "vouched"))
       return { actor: packer.actor, name: verifiedby };

@@ -10,7 +10,7 @@ export const notEndings: Readonly<Record<string, string>> = {
   "begins something, or lets it go on": `
     treatment.resume treatment.unskip care.resumeSubscription integrations.resumeWebhook integrations.replayWebhook staff.enableMember
     care.sendFollowup growth.addUpsellToPatient growth.applyPromoCode auth.forgotPassword account.changeEmail care.changeContact
-    care.accept care.askMerge care.packOrder care.askAboutOrder staff.updateDoctor payment.createSource`,
+    care.accept care.askMerge care.packOrder care.verifyOrder care.askAboutOrder staff.updateDoctor payment.createSource`,
   "uses what may be used once; what used it opens instead":
     "auth.refreshToken staff.proveRecoveryCode staff.provePasskey",
   "an offer that was made before cancelling: nothing ends": "treatment.preventCancel",
