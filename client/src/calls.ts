@@ -249,7 +249,7 @@ export interface InboxItem {
   acknowledgedat: string | null;
   title: string | null;
   told: "answers" | "words" | "document" | "rules" | null;
-  asked: { kind: "task" | "question" | "order_question" | "not_mine"; answered: boolean; words: string; by: string | null } | null;
+  asked: { kind: "task" | "question" | "order_question" | "not_mine" | "counseling"; answered: boolean; words: string; by: string | null } | null;
   conversation: "doctor" | "patient_services" | null;
   reference: string | null;
   photos: number | null;
@@ -729,7 +729,7 @@ export interface SymptomChange {
 
 export interface Task {
   id: string;
-  kind: "task" | "question" | "order_question" | "not_mine";
+  kind: "task" | "question" | "order_question" | "not_mine" | "counseling";
   patient: PatientSummary | null;
   order: { id: string; number: string | null; held: boolean } | null;
   conversationid: string | null;
@@ -742,8 +742,8 @@ export interface Task {
   dueon: string | null;
   seenon: string;
   answer: { text: string; actor: string; name: string | null; at: string } | null;
-  ended: { outcome: "done" | "answered" | "dropped"; actor: string; name: string | null; at: string; note: string | null } | null;
-  actions: Array<"done" | "answer" | "close" | "verdict" | "drop" | "aside" | "reassign">;
+  ended: { outcome: "done" | "answered" | "dropped" | "talked" | "declined" | "not_reached"; actor: string; name: string | null; at: string; note: string | null } | null;
+  actions: Array<"done" | "answer" | "close" | "verdict" | "talk" | "drop" | "aside" | "reassign">;
 }
 
 export interface TaskParty {
@@ -1389,7 +1389,7 @@ export interface Calls {
   /** Who can be asked: the roles, and their people by name */
   whoIsAsked: {
     input: Record<never, never>;
-    output: { items: Array<{ role: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator"; kinds: Array<"task" | "question" | "order_question" | "not_mine">; clinical: boolean; people: Array<{ memberid: string; name: string }> }> };
+    output: { items: Array<{ role: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator"; kinds: Array<"task" | "question" | "order_question" | "not_mine" | "counseling">; clinical: boolean; people: Array<{ memberid: string; name: string }> }> };
     code: AnyCallCode;
   };
   /** Ask somebody, or remind oneself of, something that is about no patient. A `task` needs a day and isn't seen before */
@@ -1416,9 +1416,9 @@ export interface Calls {
     output: Task;
     code: AnyCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
-  /** Say what came of it: `done`, `answered` once the answer was read, `dropped` to withdraw it. `conflict` where it ended otherwise; the same once more changes nothing */
+  /** Say what came of it: `done`, `answered` once the answer was read, `dropped` to withdraw it; of a talk with the pharmacist `talked`, `declined` or `not_reached`. `conflict` where it ended otherwise; the same once more changes nothing */
   endTask: {
-    input: { params: { id: string }; body: { outcome: "done" | "answered" | "dropped"; note?: string | undefined } };
+    input: { params: { id: string }; body: { outcome: "done" | "answered" | "dropped" | "talked" | "declined" | "not_reached"; note?: string | undefined } };
     output: Task;
     code: AnyCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };

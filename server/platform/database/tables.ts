@@ -1145,7 +1145,7 @@ export interface Tables {
     answer_sealed: Uint8Array | null;
     ended_at: Timestamp | null;
     ended_by: string | null;
-    outcome: "done" | "answered" | "dropped" | null;
+    outcome: "done" | "answered" | "dropped" | "talked" | "declined" | "not_reached" | null;
     note_sealed: Uint8Array | null;
     message_id: string | null;
   };
