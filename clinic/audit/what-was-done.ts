@@ -210,6 +210,7 @@ const pasts: Readonly<Record<string, string>> = {
   take: "took",
   try: "tried",
   undo: "undid",
+  verify: "verified",
   withdraw: "withdrew",
   write: "wrote",
 };

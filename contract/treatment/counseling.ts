@@ -5,7 +5,7 @@ import { patientCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 
 /** When in the day a patient can be called, in their own time. */
-export const callTimes = ["morning", "afternoon", "evening"] as const;
+export const callTimes = ["morning", "noon", "afternoon"] as const;
 export type CallTime = (typeof callTimes)[number];
 
 /** What came of a talk that was offered: the pharmacist and the patient talked, the patient didn't want to, or nobody could be reached. */
@@ -31,7 +31,7 @@ export const CounselingOffer = z.object({
 });
 export type CounselingOffer = z.output<typeof CounselingOffer>;
 
-const CounselingResult = z.object({ orderid: Id, offer: z.nullable(CounselingOffer) });
+export const CounselingResult = z.object({ orderid: Id, offer: z.nullable(CounselingOffer) });
 
 /** The offer to talk with the pharmacist; spread into `treatment`. */
 export const counselingCalls = {

@@ -21,7 +21,7 @@ const offerOf = async ({ token }: InCare, id: string) =>
   (await server.call(treatment.counseling, { params: { id } }, { token })).ok.offer;
 const answer = ({ token }: InCare, id: string, body: object) =>
   server.call(treatment.answerCounseling, { params: { id }, body: body as never }, { token });
-const call = { answer: "call", phoneno: "(515) 555-0100", times: ["morning", "evening"] } as const;
+const call = { answer: "call", phoneno: "(515) 555-0100", times: ["morning", "noon"] } as const;
 const tasksOf = (orderId: string) =>
   server.services.db
     .selectFrom("task")
@@ -131,9 +131,7 @@ describe("the patient asks for a call", () => {
     const read = (await pharmacist.browser.call(care.task, { params: { id: task!.id } })).ok;
     expect(read).toMatchObject({
       ...{ kind: "counseling", asker: null, dueon: due, for: { role: "pharmacy" }, ended: null },
-      words: expect.stringMatching(
-        /^Please call the patient at \(515\) 555-0100, morning or evening in IA\. New in this/,
-      ),
+      words: expect.stringMatching(/^Please call the patient at \(515\) 555-0100, morning or noon in IA\. New in this/),
     });
     expect(read.actions).toEqual(expect.arrayContaining(["talk", "aside", "reassign"]));
     expect(read.actions).not.toContain("drop");
