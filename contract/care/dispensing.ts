@@ -101,7 +101,7 @@ export const dispensingCalls = {
           z.strictObject({
             pricingid: singleLine(100),
             /** When it was packed, as it was seen: another packing isn't verified unseen. */
-            packedat: Moment,
+            packedat: Moment.check(z.maxLength(40)),
           }),
         )
         .check(z.minLength(1, "Please choose what was verified."), z.maxLength(50)),

@@ -15,7 +15,14 @@ export type CounselingOutcome = (typeof counselingOutcomes)[number];
 /** The pharmacist's offer to talk about what is new in an order. */
 export const CounselingOffer = z.object({
   /** The new medicines, strengths and directions in it. */
-  medicines: z.array(z.object({ name: z.string(), dosage: z.string() })),
+  medicines: z.array(
+    z.object({
+      name: z.string(),
+      dosage: z.string(),
+      /** The medicine or its strength is new, or only its directions are. */
+      why: z.enum(["medicine", "directions"]),
+    }),
+  ),
   pharmacy: z.object({ name: z.string(), phone: z.string() }),
   /** On file; ten digits. */
   phoneno: z.nullable(z.string()),

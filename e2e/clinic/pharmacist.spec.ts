@@ -64,7 +64,7 @@ test("what one person packs without a scan another one verifies, by keys, before
     await other.keyboard.press("v");
     const dialog = other.getByRole("dialog", { name: /^Verify order/ });
     await expect(dialog.getByText("Filled by Paz Lindqvist").first()).toBeVisible();
-    await expect(dialog.getByText("Allergies")).toBeVisible();
+    await expect(dialog.getByText("Allergies", { exact: true })).toBeVisible();
     await expectClinicAccessible(other, "Verifying");
     await expect(dialog.getByRole("button", { name: "Verified" })).toBeFocused();
     await other.keyboard.press("Enter");

@@ -83,7 +83,9 @@ async function offerOf(services: Deps, order: OrderRow): Promise<CounselingOffer
   const [patient, task] = await Promise.all([patientById(services, order.patient_id), counselingTask(db, order.id)]);
   const { name, phone } = content.brand.pharmacy;
   return {
-    medicines: medicines.map(({ name: medicine, dosage }) => ({ name: medicine, dosage })),
+    medicines: medicines.map(({ name: medicine, dosage, was_sent }) => ({
+      ...{ name: medicine, dosage, why: was_sent ? "directions" : "medicine" },
+    })),
     pharmacy: { name, phone },
     phoneno: patient?.phone ?? null,
     answer: task === undefined ? null : answerOf(task),
@@ -101,6 +103,7 @@ const newMedicines = (db: Database, { id, patient_id, placed_at }: OrderRow, now
   db
     .selectFrom("order_line")
     .select(["name", "dosage"])
+    .select(sql<boolean>`exists (${before(patient_id, placed_at)})`.as("was_sent"))
     .where("order_id", "=", id)
     .where("prescription", "=", true)
     .where("cancelled_at", "is", null)
@@ -136,7 +139,7 @@ async function wordsFor(
     times.length === callTimes.length ? "any time" : callTimes.filter((each) => times.includes(each)).join(" or ");
   const medicines = offer.medicines.map(({ name, dosage }) => `${name} ${dosage}`).join(", ");
   const number = phoneno.replace(/^(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3");
-  return `Please call the patient at ${number}, ${when}${state === null ? "" : ` in ${state}`}. New in this order: ${medicines}.`;
+  return `Please call the patient at ${number}. Good time${state === null ? "" : ` in ${state}`}: ${when}. New in this order: ${medicines}.`;
 }
 
 /** Whether the patient said the same last: the same call to come, or that they want none. `words` null: no, thanks. */

@@ -327,7 +327,7 @@ const decisions: readonly SentRow[] = [
 ];
 
 const offer: CounselingOffer = {
-  medicines: [{ name: "Estradiol patch", dosage: "0.05 mg" }],
+  medicines: [{ name: "Estradiol patch", dosage: "0.05 mg", why: "medicine" }],
   pharmacy: { name: "Marigold Pharmacy", phone: "555-010-0144" },
   ...{ phoneno: "5155550100", answer: null },
 };

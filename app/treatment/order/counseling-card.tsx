@@ -89,9 +89,20 @@ function Offer({ orderId, offer }: { orderId: string; offer: CounselingOffer }) 
 
 /** What is offered, or what became of it. */
 export function offerText({ medicines, answer }: Pick<CounselingOffer, "medicines" | "answer">): string {
-  const names = medicines.map(({ name, dosage }) => `${name} ${dosage}`).join(" and ");
-  if (answer === null)
-    return `${names} ${medicines.length === 1 ? "is" : "are"} new for you, or you use ${medicines.length === 1 ? "it" : "them"} in a new way. A pharmacist can tell you how to use ${medicines.length === 1 ? "it" : "them"} and what to watch for. It's free.`;
+  const namesOf = (of: typeof medicines) => of.map(({ name, dosage }) => `${name} ${dosage}`).join(" and ");
+  const names = namesOf(medicines);
+  if (answer === null) {
+    const added = medicines.filter(({ why }) => why === "medicine");
+    const changed = medicines.filter(({ why }) => why === "directions");
+    const them = medicines.length === 1 ? "it" : "them";
+    return [
+      added.length > 0 && `${namesOf(added)} ${added.length === 1 ? "is" : "are"} new for you.`,
+      changed.length > 0 && `You use ${namesOf(changed)} in a new way.`,
+      `A pharmacist can tell you how to use ${them} and what to watch for. It's free.`,
+    ]
+      .filter(Boolean)
+      .join(" ");
+  }
   switch (answer.outcome) {
     case "talked":
       return `You talked with the pharmacist about ${names}. You can always ask more.`;

@@ -43,7 +43,7 @@ export function taskDayText(
   const seen = seenon > today ? `Comes up on ${formatWeekday(seenon)}` : null;
   if (dueon === null) return seen ?? "No day";
   if (kind === "not_mine") return "At once";
-  if (kind === "counseling") return [seen, `Call by ${formatWeekday(dueon)}`].filter(Boolean).join(" · ");
+  if (kind === "counseling") return `Call by ${formatWeekday(dueon)}`;
   if (kind === "order_question") return `The package has to leave on ${formatWeekday(dueon)}`;
   if (kind === "question") return [seen, `Answer needed by ${formatWeekday(dueon)}`].filter(Boolean).join(" · ");
   return seen ?? (dueon < today ? `Overdue since ${formatWeekday(dueon)}` : "Due today");
