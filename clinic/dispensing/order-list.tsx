@@ -260,9 +260,9 @@ function LotOf({ item: { dispensing }, pricingid }: { item: OrderItem; pricingid
       {line.expireson && `, expires ${formatCalendarDay(line.expireson)}`}
       {line.filled && (
         <div className={css["quiet"]}>
-          Filled by {pharmacistName(line.filled)}
+          Filled by {line.filled.name ?? systemName}
           {line.verified
-            ? `, verified by ${pharmacistName(line.verified)}, ${formatMonthDayOf(line.verified.at)}`
+            ? `, verified by ${line.verified.name ?? systemName}, ${formatMonthDayOf(line.verified.at)}`
             : ", to be verified"}
         </div>
       )}
@@ -270,8 +270,8 @@ function LotOf({ item: { dispensing }, pricingid }: { item: OrderItem; pricingid
   );
 }
 
-/** Whoever filled or verified something; a system that named nobody answers for its people. */
-export const pharmacistName = ({ name }: { readonly name: string | null }): string => name ?? "the pharmacy’s system";
+/** Who filled or verified something where a system named nobody. */
+export const systemName = "the pharmacy’s system";
 
 /** Each parcel that left, and what became of it. */
 function Parcels({ parcels }: { parcels: NonNullable<OrderItem["dispensing"]>["parcels"] }) {

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
@@ -12,7 +12,7 @@ import { care } from "#contract/care/calls.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 import { formatShortDay } from "#contract/fields/formats.ts";
 import css from "./dispensing-page.module.css";
-import { pharmacistName } from "./order-list.tsx";
+import { systemName } from "./order-list.tsx";
 import { linesToVerify } from "./pharmacy-file.ts";
 import { PharmacistReview } from "./pharmacist-review.tsx";
 
@@ -30,7 +30,7 @@ export function VerifyDialog({
   onClose: () => void;
 }) {
   const act = useAct();
-  const seen = useRef(linesToVerify(order)).current;
+  const [seen] = useState(() => linesToVerify(order));
   const lines = seen.map(({ pricingid, packed }) => ({ pricingid, packedat: packed.packedat ?? "" }));
   const verify = () =>
     act.send(lines, () => call(care.verifyOrder, { params: { id: order.id }, body: { lines } }), onVerified);
@@ -69,7 +69,7 @@ export function VerifyDialog({
                   {box.serial !== null && `, serial ${box.serial}`}
                 </div>
               ))}
-              {packed.filled && <div className={css["quiet"]}>Filled by {pharmacistName(packed.filled)}</div>}
+              {packed.filled && <div className={css["quiet"]}>Filled by {packed.filled.name ?? systemName}</div>}
             </li>
           ))}
         </ul>

@@ -29,12 +29,12 @@ export function vouchedFor(
     line,
     named,
     packer,
-    said,
+    signing,
   }: {
     readonly line: LineRow;
     readonly named: NamedLine;
     readonly packer: Packer;
-    readonly said: VerifiedBy;
+    readonly signing: VerifiedBy;
   },
 ): Packing {
   const packed = {
@@ -49,7 +49,7 @@ export function vouchedFor(
   }
   if (packer.isSystem) return { ...packed, matched: "system", reason: null };
   if (!line.prescription) return { ...packed, matched: null, reason: null };
-  if (packed.lotNumber !== null && packed.expiresOn !== null && !said.verified && said.verifiedby === undefined)
+  if (packed.lotNumber !== null && packed.expiresOn !== null && !signing.verified && signing.verifiedby === undefined)
     return { ...packed, matched: "two_people", reason: null };
   throw services.refuse("wrong_state", {
     message: `Please scan the boxes of ${line.name}, or say why they have no code.`,
@@ -63,7 +63,11 @@ export function vouchedFor(
 export function packOrder(
   services: Services & Refuses<"prescription_needed" | "waits_for_clinician" | "wrong_state">,
   orderId: string,
-  { named, packer, said }: { readonly named: readonly NamedLine[]; readonly packer: Packer; readonly said: VerifiedBy },
+  {
+    named,
+    packer,
+    signing,
+  }: { readonly named: readonly NamedLine[]; readonly packer: Packer; readonly signing: VerifiedBy },
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
     const toSend = await loadOrderToSend(tx, services, orderId);
@@ -73,11 +77,11 @@ export function packOrder(
     requireNotSent(services, toSend, lines);
     await requireAnswer(services, tx.db, order);
     await requirePrescriptions(services, tx, order, lines);
-    const { packed } = await packingsOf(services, tx, { orderId, lines, named, packer, said, fills: null });
+    const { packed } = await packingsOf(services, tx, { orderId, lines, named, packer, signing, fills: null });
     await requireNotRecalled(services, tx, lines, packed);
     await requireOwnBoxes(services, tx.db, orderId, packed);
     await requireLots(services, tx, order, { lines, packed });
-    const verification = verificationOf(services, { packer, said, packed, isSent: false });
+    const verification = verificationOf(services, { packer, signing, packed, isSent: false });
     await storePacking(tx, orderId, packer, packed, verification);
   });
 }
@@ -87,7 +91,7 @@ interface LinesToPack {
   readonly lines: readonly LineRow[];
   readonly named: readonly NamedLine[];
   readonly packer: Packer;
-  readonly said: VerifiedBy;
+  readonly signing: VerifiedBy;
   /** What was packed before counts where a call says nothing of a line. Null: it says how each is packed. */
   readonly fills: Fills | null;
 }
@@ -96,7 +100,7 @@ interface LinesToPack {
 export async function packingsOf(
   services: Refuses<"wrong_state">,
   tx: TxServices,
-  { orderId, lines, named, packer, said, fills }: LinesToPack,
+  { orderId, lines, named, packer, signing, fills }: LinesToPack,
 ): Promise<{ readonly packed: readonly Packing[]; readonly changed: readonly Packing[] }> {
   const all = lines.map((line) => ({
     line,
@@ -129,7 +133,7 @@ export async function packingsOf(
       line,
       named: isKept ? { ...each.named, ...from } : each.named,
       packer,
-      said,
+      signing,
     });
     changed.push(vouched);
     return vouched;

@@ -47,14 +47,14 @@ export const dispensingHandlers = (summariesOf: SummariesOf) =>
       };
       return actOnOrder(ctx, params.id, async () => {
         const packer = await packerOf(ctx, body.filledby);
-        await shipOrder(ctx, params.id, { given, named: body.lines ?? null, packer, said: body });
+        await shipOrder(ctx, params.id, { given, named: body.lines ?? null, packer, signing: body });
       });
     },
 
     packOrder: ({ params, body }, ctx) =>
       actOnOrder(ctx, params.id, async () => {
         const packer = await packerOf(ctx, body.filledby);
-        await packOrder(ctx, params.id, { named: body.lines, packer, said: body });
+        await packOrder(ctx, params.id, { named: body.lines, packer, signing: body });
       }),
 
     verifyOrder: ({ params, body }, ctx) =>

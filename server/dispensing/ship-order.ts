@@ -51,12 +51,12 @@ export function shipOrder(
     given,
     named,
     packer,
-    said,
+    signing,
   }: {
     readonly given: GivenParcel;
     readonly named: readonly NamedLine[] | null;
     readonly packer: Packer;
-    readonly said: VerifiedBy;
+    readonly signing: VerifiedBy;
   },
 ): Promise<void> {
   const label = requireLabel(given);
@@ -91,16 +91,16 @@ export function shipOrder(
       lines: sent,
       named: named ?? [],
       packer,
-      said,
+      signing,
       fills,
     });
     await requireNotRecalled(services, tx, sent, packed);
     await requireOwnBoxes(services, tx.db, orderId, changed);
     await requireLots(services, tx, order, { lines: sent, packed });
     if (sent.length < unsent.length) await requireCompanions(services, tx, order, sent);
-    const verification = verificationOf(services, { packer, said, packed: changed, isSent: true });
+    const verification = verificationOf(services, { packer, signing, packed: changed, isSent: true });
     // A system that names a pharmacist answers for what people packed before, too.
-    const isNamed = packer.isSystem && said.verifiedby !== undefined;
+    const isNamed = packer.isSystem && signing.verifiedby !== undefined;
     const isChanged = (line: LineRow) => changed.some((each) => each.line === line.line);
     requireVerified(services, sent, {
       fills,

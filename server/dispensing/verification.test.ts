@@ -141,7 +141,7 @@ describe("who filled and who verified", () => {
     await pack(paz, order, order.vouched);
     const seen = await seenOf(order);
     const answers = await Promise.all([verify(paz, order, seen), verify(ines, order, seen)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([200, 409]);
     const [winner, loser] = answers[0]?.status === 200 ? [paz, answers[1]] : [ines, answers[0]];
     expect(loser?.problem).toMatchObject({ code: "conflict", message: expect.stringMatching(/has verified/) });
     const at = (await linesOf(order)).map(({ verified }) => verified?.at);
@@ -210,10 +210,10 @@ describe("two people", () => {
   test("where the content says so, nobody verifies what they packed, in one act or in two", async () => {
     const order = await orderToPack();
     const input = { named: order.vouched, packer: as(paz, "Paz Lindqvist") };
-    await expect(packOrder(strict(), order.id, { ...input, said: { verified: true } })).rejects.toThrow(
+    await expect(packOrder(strict(), order.id, { ...input, signing: { verified: true } })).rejects.toThrow(
       /another person verify/,
     );
-    await packOrder(strict(), order.id, { ...input, said: {} });
+    await packOrder(strict(), order.id, { ...input, signing: {} });
     const seen = await seenOf(order);
     await expect(verifyOrder(strict(), order.id, { seen, verifier: input.packer })).rejects.toThrow(
       /another person verify/,

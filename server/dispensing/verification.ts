@@ -50,17 +50,17 @@ export function verificationOf(
   { content, refuse }: Pick<Services, "content"> & Refuses<"wrong_state">,
   {
     packer,
-    said,
+    signing,
     packed,
     isSent,
   }: {
     readonly packer: Packer;
-    readonly said: VerifiedBy;
+    readonly signing: VerifiedBy;
     readonly packed: readonly Packing[];
     readonly isSent: boolean;
   },
 ): Verification | null {
-  const { verified, verifiedby } = said;
+  const { verified, verifiedby } = signing;
   if (packer.isSystem) return verified === false ? null : { actor: packer.actor, name: verifiedby ?? null };
   if (verifiedby !== undefined) {
     if (isSent && packed.length > 0 && packed.every(({ matched }) => matched === null || matched === "vouched"))

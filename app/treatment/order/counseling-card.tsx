@@ -31,7 +31,7 @@ function Offer({ orderId, offer }: { orderId: string; offer: CounselingOffer }) 
   const input = { params: { id: orderId } };
   const cache = useQueryClient();
   const [asks, setAsks] = useState(false);
-  const [said, setSaid] = useState("");
+  const [notice, setNotice] = useState("");
   const send = useKeyedAction<Wanted, { readonly offer: CounselingOffer | null }>(
     (wanted) =>
       call(treatment.answerCounseling, {
@@ -45,7 +45,7 @@ function Offer({ orderId, offer }: { orderId: string; offer: CounselingOffer }) 
       onDone: (result, wanted) => {
         cache.setQueryData(queryKey(treatment.counseling, input), { orderid: orderId, offer: result.offer });
         setAsks(false);
-        setSaid(wanted === null ? "Saved. We won't call you about this order." : "Saved. We'll call you.");
+        setNotice(wanted === null ? "Saved. We won't call you about this order." : "Saved. We'll call you.");
       },
     },
   );
@@ -54,7 +54,7 @@ function Offer({ orderId, offer }: { orderId: string; offer: CounselingOffer }) 
   return (
     <Card as="section" gap={4} align="start" aria-labelledby="counseling">
       <CardHead id="counseling" title="Talk with a pharmacist" />
-      <StatusMessage>{said}</StatusMessage>
+      <StatusMessage>{notice}</StatusMessage>
       <p>{offerText(offer)}</p>
       {send.error && !asks && <Alert tone="warning">{errorMessage(send.error)}</Alert>}
       {asks ? (
