@@ -37,7 +37,7 @@ export function VerifyDialog({
   return (
     <Modal
       title={`Verify order ${order.order?.number ?? ""}`}
-      description={`For ${patientName(order.patient)}, ${birthdayLabel(order.patient)}. Look at the boxes: each must be what is prescribed, for this patient.`}
+      description={`For ${patientName(order.patient)}, ${birthdayLabel(order.patient)}. Look at the boxes: each must be the one prescribed, for this patient.`}
       wide
       onClose={onClose}
       actions={
