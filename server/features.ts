@@ -32,6 +32,7 @@ import { taskHandlers } from "#server/care/tasks.ts";
 import { workItemHandlers } from "#server/care/work-items.ts";
 import { cartHandlers } from "#server/cart/routes.ts";
 import { closingHandlers } from "#server/closing/routes.ts";
+import { counselingHandlers } from "#server/dispensing/counseling.ts";
 import { dispensingHandlers } from "#server/dispensing/routes.ts";
 import { clinicDocumentHandlers, patientDocuments } from "#server/documents/clinic-documents.ts";
 import { documentsHandlers } from "#server/documents/routes.ts";
@@ -114,7 +115,13 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   store: cartHandlers,
   payment: paymentHandlers(chargePastDue),
   account: { ...accountHandlers, ...closeAccountHandler(closingSteps), ...accountMergeHandlers(closingSteps) },
-  treatment: { ...treatmentHandlers, ...overviewHandlers, ...planWithdrawalHandlers, ...suggestionAnswerHandlers },
+  treatment: {
+    ...treatmentHandlers,
+    ...overviewHandlers,
+    ...planWithdrawalHandlers,
+    ...suggestionAnswerHandlers,
+    ...counselingHandlers,
+  },
   wellbeing: wellbeingHandlers,
   messages: { ...messagesHandlers, ...answerActionHandlers, ...reportHandlers },
   notifications: notificationsHandlers,

@@ -138,7 +138,8 @@ export interface DeclineBody {
 }
 
 export interface Dispensing {
-  lines: Array<{ pricingid: string; packedat: string | null; lotnumber: string | null; expireson: string | null; matched: "code" | "vouched" | "system" | null; uncoded: string | null; boxes: Array<{ ndc: string; lotnumber: string | null; expireson: string | null; serial: string | null }>; packages: Array<{ ndc: string; units: number | null }>; units: number | null; parcel: number | null }>;
+  lines: Array<{ pricingid: string; packedat: string | null; lotnumber: string | null; expireson: string | null; matched: "code" | "vouched" | "two_people" | "system" | null; uncoded: string | null; filled: { actor: string; name: string | null } | null; verified: { at: string; actor: string; name: string | null } | null; boxes: Array<{ ndc: string; lotnumber: string | null; expireson: string | null; serial: string | null }>; packages: Array<{ ndc: string; units: number | null }>; units: number | null; parcel: number | null }>;
+  packerverifies: boolean;
   parcels: Array<{ parcel: number; carrier: string; trackingnumber: string; shippedat: string; deliveredat: string | null; returnedat: string | null; returnreason: "address" | "unclaimed" | "refused" | "damaged" | "sent_back" | "other" | null }>;
 }
 
@@ -248,7 +249,7 @@ export interface InboxItem {
   acknowledgedat: string | null;
   title: string | null;
   told: "answers" | "words" | "document" | "rules" | null;
-  asked: { kind: "task" | "question" | "order_question" | "not_mine"; answered: boolean; words: string; by: string | null } | null;
+  asked: { kind: "task" | "question" | "order_question" | "not_mine" | "counseling"; answered: boolean; words: string; by: string | null } | null;
   conversation: "doctor" | "patient_services" | null;
   reference: string | null;
   photos: number | null;
@@ -728,7 +729,7 @@ export interface SymptomChange {
 
 export interface Task {
   id: string;
-  kind: "task" | "question" | "order_question" | "not_mine";
+  kind: "task" | "question" | "order_question" | "not_mine" | "counseling";
   patient: PatientSummary | null;
   order: { id: string; number: string | null; held: boolean } | null;
   conversationid: string | null;
@@ -741,8 +742,8 @@ export interface Task {
   dueon: string | null;
   seenon: string;
   answer: { text: string; actor: string; name: string | null; at: string } | null;
-  ended: { outcome: "done" | "answered" | "dropped"; actor: string; name: string | null; at: string; note: string | null } | null;
-  actions: Array<"done" | "answer" | "close" | "verdict" | "drop" | "aside" | "reassign">;
+  ended: { outcome: "done" | "answered" | "dropped" | "talked" | "declined" | "not_reached"; actor: string; name: string | null; at: string; note: string | null } | null;
+  actions: Array<"done" | "answer" | "close" | "verdict" | "talk" | "drop" | "aside" | "reassign">;
 }
 
 export interface TaskParty {
@@ -1388,7 +1389,7 @@ export interface Calls {
   /** Who can be asked: the roles, and their people by name */
   whoIsAsked: {
     input: Record<never, never>;
-    output: { items: Array<{ role: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator"; kinds: Array<"task" | "question" | "order_question" | "not_mine">; clinical: boolean; people: Array<{ memberid: string; name: string }> }> };
+    output: { items: Array<{ role: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator"; kinds: Array<"task" | "question" | "order_question" | "not_mine" | "counseling">; clinical: boolean; people: Array<{ memberid: string; name: string }> }> };
     code: AnyCallCode;
   };
   /** Ask somebody, or remind oneself of, something that is about no patient. A `task` needs a day and isn't seen before */
@@ -1415,9 +1416,9 @@ export interface Calls {
     output: Task;
     code: AnyCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
-  /** Say what came of it: `done`, `answered` once the answer was read, `dropped` to withdraw it. `conflict` where it ended otherwise; the same once more changes nothing */
+  /** Say what came of it: `done`, `answered` once the answer was read, `dropped` to withdraw it; of a talk with the pharmacist `talked`, `declined` or `not_reached`. `conflict` where it ended otherwise; the same once more changes nothing */
   endTask: {
-    input: { params: { id: string }; body: { outcome: "done" | "answered" | "dropped"; note?: string | undefined } };
+    input: { params: { id: string }; body: { outcome: "done" | "answered" | "dropped" | "talked" | "declined" | "not_reached"; note?: string | undefined } };
     output: Task;
     code: AnyCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
@@ -1489,7 +1490,7 @@ export interface Calls {
   };
   /** Record that a parcel has left the pharmacy with all that's left to send, or with some lines; a repeat corrects its tracking. Its number, or a scan of its label, has to be right for its carrier and for the order's address */
   shipOrder: {
-    input: { params: { id: string }; body: { carrier: string; trackingnumber: string; trackingurl?: string | undefined; estimateddelivery?: string | undefined; lines?: Array<PackedLine> | undefined } };
+    input: { params: { id: string }; body: { carrier: string; trackingnumber: string; trackingurl?: string | undefined; estimateddelivery?: string | undefined; lines?: Array<PackedLine> | undefined; verified?: boolean | undefined; filledby?: string | undefined; verifiedby?: string | undefined } };
     output: OrderResult;
     code: AnyCallCode | "prescription_needed" | "waits_for_clinician" | "wrong_state";
   };
@@ -1531,9 +1532,15 @@ export interface Calls {
   };
   /** Record from which lots an order, or some lines of it, was packed; a repeat corrects what hasn't left yet. Lots that end too early are refused */
   packOrder: {
-    input: { params: { id: string }; body: { lines: Array<PackedLine> } };
+    input: { params: { id: string }; body: { lines: Array<PackedLine>; verified?: boolean | undefined; filledby?: string | undefined; verifiedby?: string | undefined } };
     output: OrderResult;
     code: AnyCallCode | "prescription_needed" | "waits_for_clinician" | "wrong_state";
+  };
+  /** Record that a pharmacist verified what is packed of an order, as they saw it. Nothing prescribed leaves before, and what is packed anew is verified anew. `conflict`, with who it was, where somebody verified it first; by the same person it changes nothing */
+  verifyOrder: {
+    input: { params: { id: string }; body: { lines: Array<{ pricingid: string; packedat: string }>; verifiedby?: string | undefined } };
+    output: OrderResult;
+    code: AnyCallCode | "conflict" | "prescription_needed" | "waits_for_clinician" | "wrong_state";
   };
   /** Record that a parcel came back, also one that had arrived: what was in it is to be sent again or refunded, and the patient is told: to check the address, or, where they sent it back themself, to write within three days if they don’t want it again; until then it isn’t `ready`. A repeat changes nothing */
   returnOrder: {
@@ -1932,6 +1939,7 @@ export const calls: { readonly [N in CallName]: string } = {
   printOrders: "POST /api/clinic/order/print file",
   pharmacistReview: "GET /api/clinic/order/{id}/review",
   packOrder: "PUT /api/clinic/order/{id}/packed",
+  verifyOrder: "PUT /api/clinic/order/{id}/verified",
   returnOrder: "PUT /api/clinic/order/{id}/returned",
   recallLot: "PUT /api/clinic/lot/recalled",
   lotRecipients: "GET /api/clinic/lot",

@@ -112,6 +112,7 @@ export const deeds: Readonly<Record<string, string>> = {
   "care.refundOrder": "refund an order of {patient}",
   "care.printOrders": "print labels or leaflets for {patient}",
   "care.packOrder": "pack an order of {patient}",
+  "care.verifyOrder": "verify an order of {patient}",
   "care.returnOrder": "record a parcel that came back from {patient}",
   "care.lotRecipients": "see {patient} in the recipients of a lot",
   "care.recallLot": "record the recall of a lot",
@@ -209,6 +210,7 @@ const pasts: Readonly<Record<string, string>> = {
   take: "took",
   try: "tried",
   undo: "undid",
+  verify: "verified",
   withdraw: "withdrew",
   write: "wrote",
 };

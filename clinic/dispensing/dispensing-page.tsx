@@ -17,15 +17,18 @@ import { LotDialog } from "./lot-dialog.tsx";
 import { OrderList } from "./order-list.tsx";
 import { PackDialog } from "./pack-dialog.tsx";
 import { PharmacyFileButton } from "./pharmacy-file-button.tsx";
+import { linesToVerify } from "./pharmacy-file.ts";
 import { PrintButtons } from "./print-buttons.tsx";
 import { ReturnDialog } from "./return-dialog.tsx";
 import { isCode } from "./scanned-code.ts";
 import { ShipDialog } from "./ship-dialog.tsx";
 import { type Dispensing, type List, useDispensing, useDispensingKeys } from "./use-dispensing.ts";
 import { useScanner } from "./use-scanner.ts";
+import { VerifyDialog } from "./verify-dialog.tsx";
 
 const actionTexts: readonly (readonly [Action, string])[] = [
   ["pack", "Pack"],
+  ["verify", "Verify"],
   ["ship", "Mark as shipped"],
   ["deliver", "Mark as delivered"],
   ["return", "Came back"],
@@ -152,9 +155,18 @@ function SelectionBar({
         {isReady ? "Mark as shipped" : "Mark as delivered"}
       </Button>
       {isReady ? (
-        <Button variant="secondary" disabled={count === 0} onClick={() => begin("pack", selected)}>
-          Pack
-        </Button>
+        <>
+          <Button variant="secondary" disabled={count === 0} onClick={() => begin("pack", selected)}>
+            Pack
+          </Button>
+          <Button
+            variant="secondary"
+            disabled={selected.every((item) => linesToVerify(item).length === 0)}
+            onClick={() => begin("verify", selected)}
+          >
+            Verify
+          </Button>
+        </>
       ) : (
         <Button variant="secondary" disabled={count !== 1} onClick={() => begin("return")}>
           Came back
@@ -168,7 +180,7 @@ function SelectionBar({
         <kbd>x</kbd> selects,{" "}
         {isReady ? (
           <>
-            <kbd>p</kbd> packs, <kbd>s</kbd> marks as shipped
+            <kbd>p</kbd> packs, <kbd>v</kbd> verifies, <kbd>s</kbd> marks as shipped
           </>
         ) : (
           <>
@@ -182,7 +194,7 @@ function SelectionBar({
 }
 
 /** The dialog that is open. What is typed of parcels stays while the page does; an order sent in parts is shipped again, with another number. */
-function Dialogs({ dispensing: { dialog, done, packed, close } }: { dispensing: Dispensing }) {
+function Dialogs({ dispensing: { dialog, done, next, close } }: { dispensing: Dispensing }) {
   const [carrier, setCarrier] = useState("");
   const [numbers, setNumbers] = useState<Readonly<Record<string, string>>>({});
   const doneWith = (notice: string, orderIds: readonly string[]) => {
@@ -228,7 +240,17 @@ function Dialogs({ dispensing: { dialog, done, packed, close } }: { dispensing: 
           key={order.id}
           item={order}
           more={orders.length - 1}
-          onPacked={() => packed(orders)}
+          onPacked={(as) => next("pack", orders, as)}
+          onClose={close}
+        />
+      );
+    case "verify":
+      return (
+        <VerifyDialog
+          key={order.id}
+          item={order}
+          more={orders.length - 1}
+          onVerified={() => next("verify", orders, "verified")}
           onClose={close}
         />
       );

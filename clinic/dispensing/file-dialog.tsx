@@ -8,6 +8,7 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { Table } from "#clinic/ui/table/table.tsx";
+import { textLength } from "#contract/fields/text-length.ts";
 import css from "./dispensing-page.module.css";
 import { type OnMarked, useParcelBatch } from "./parcel-batch.tsx";
 import {
@@ -68,9 +69,9 @@ function useShippingFile() {
 export function FileDialog({ onDone, onClose }: { onDone: OnMarked; onClose: () => void }) {
   const { read, reading, problem, choose, confirmed } = useShippingFile();
   const { results, begin } = useParcelBatch("shipped", { onDone });
-  async function confirm(uncoded: string) {
+  async function confirm(checked: Checked) {
     const now = await confirmed();
-    if (now) begin(now.rows.map((row) => vouchedRow(row, uncoded)));
+    if (now) begin(now.rows.map((row) => vouchedRow(row, checked)));
   }
   return (
     <Modal
@@ -96,7 +97,7 @@ export function FileDialog({ onDone, onClose }: { onDone: OnMarked; onClose: () 
             </label>
             {problem && <Alert tone="warning">{problem}</Alert>}
             {reading && <Spinner label="Reading" />}
-            {read && !reading && <FileRows read={read} onConfirm={(uncoded) => void confirm(uncoded)} />}
+            {read && !reading && <FileRows read={read} onConfirm={(checked) => void confirm(checked)} />}
           </>
         )}
       </Stack>
@@ -108,18 +109,36 @@ const ordersText = (count: number): string => (count === 1 ? "1 order" : `${coun
 
 const saysLots = ({ lines = [] }: ShippingRow): boolean => lines.some(({ lotnumber }) => lotnumber !== undefined);
 
+/** How the boxes of a file were checked, and by which pharmacist. */
+interface Checked {
+  readonly uncoded: string;
+  readonly verifiedby: string;
+}
+
 /** A row whose lots somebody answers for: a file has no codes of boxes. */
-const vouchedRow = (row: ShippingRow, uncoded: string): ShippingRow =>
-  row.lines
-    ? { ...row, lines: row.lines.map((line) => (line.lotnumber === undefined ? line : { ...line, uncoded })) }
+const vouchedRow = (
+  row: ShippingRow,
+  { uncoded, verifiedby }: Checked,
+): ShippingRow & { readonly verifiedby?: string } =>
+  row.lines && saysLots(row)
+    ? {
+        ...row,
+        verifiedby,
+        lines: row.lines.map((line) => (line.lotnumber === undefined ? line : { ...line, uncoded })),
+      }
     : row;
 
 /** Confirms the rows; where they say lots, with how their boxes were checked. */
-function Confirm({ rows, onConfirm }: { rows: readonly ShippingRow[]; onConfirm: (uncoded: string) => void }) {
+function Confirm({ rows, onConfirm }: { rows: readonly ShippingRow[]; onConfirm: (checked: Checked) => void }) {
   const [uncoded, setUncoded] = useState("");
+  const [verifiedby, setVerifiedBy] = useState("");
   const [isChecked, setChecked] = useState(false);
   const isAsked = rows.some(saysLots);
   const problem = isAsked ? reasonProblem(uncoded.trim(), "Please say how the boxes were checked.") : null;
+  const nameProblem =
+    !isAsked || (verifiedby.trim() !== "" && textLength(verifiedby.trim()) <= 100)
+      ? null
+      : "Please enter the pharmacist’s name, in 100 characters or fewer.";
   return (
     <>
       {isAsked && (
@@ -132,8 +151,24 @@ function Confirm({ rows, onConfirm }: { rows: readonly ShippingRow[]; onConfirm:
           onChange={(event) => setUncoded(event.target.value)}
         />
       )}
+      {isAsked && (
+        <TextField
+          label="Pharmacist who verified them"
+          hint="At the pharmacy that wrote the file. The label and the record name them."
+          autoComplete="off"
+          value={verifiedby}
+          error={(isChecked && nameProblem) || undefined}
+          onChange={(event) => setVerifiedBy(event.target.value)}
+        />
+      )}
       <div>
-        <Button onClick={() => (problem !== null ? setChecked(true) : onConfirm(uncoded.trim()))}>
+        <Button
+          onClick={() =>
+            (problem ?? nameProblem) !== null
+              ? setChecked(true)
+              : onConfirm({ uncoded: uncoded.trim(), verifiedby: verifiedby.trim() })
+          }
+        >
           Mark {ordersText(rows.length)} as shipped
         </Button>
       </div>
@@ -142,7 +177,7 @@ function Confirm({ rows, onConfirm }: { rows: readonly ShippingRow[]; onConfirm:
 }
 
 /** What a file says: what is to be marked, and what is left out and why. */
-const FileRows = ({ read: { rows, left }, onConfirm }: { read: ReadFile; onConfirm: (uncoded: string) => void }) => (
+const FileRows = ({ read: { rows, left }, onConfirm }: { read: ReadFile; onConfirm: (checked: Checked) => void }) => (
   <>
     <h3>{ordersText(rows.length)} to mark as shipped</h3>
     {rows.length > 0 && (

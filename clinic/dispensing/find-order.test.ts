@@ -9,7 +9,11 @@ const parcel = (change: Partial<NonNullable<OrderItem["dispensing"]>["parcels"][
   ...change,
 });
 const shipped = (ready: boolean, ...parcels: ReturnType<typeof parcel>[]) =>
-  orderItem(1, { ready, order: order(1, { status: "shipped" }), dispensing: { lines: [], parcels } });
+  orderItem(1, {
+    ready,
+    order: order(1, { status: "shipped" }),
+    dispensing: { packerverifies: true, lines: [], parcels },
+  });
 
 describe("decisions §11 an order found by its number", () => {
   test("has exactly the actions its state allows", () => {
@@ -23,7 +27,13 @@ describe("decisions §11 an order found by its number", () => {
     expect(actionsFor(shipped(true, arrived, cameBack))).toEqual(["pack", "ship", "return"]);
     const delivered = order(1, { status: "delivered" });
     expect(
-      actionsFor(orderItem(1, { ready: false, order: delivered, dispensing: { lines: [], parcels: [arrived] } })),
+      actionsFor(
+        orderItem(1, {
+          ready: false,
+          order: delivered,
+          dispensing: { packerverifies: true, lines: [], parcels: [arrived] },
+        }),
+      ),
     ).toEqual(["return"]);
     for (const status of ["authorized", "cancelled", "refunded"] as const)
       expect(actionsFor(orderItem(1, { ready: false, order: order(1, { status }) }))).toEqual([]);
@@ -33,7 +43,10 @@ describe("decisions §11 an order found by its number", () => {
     const back = parcel({ returnedat: "2026-11-22T12:00:00Z", returnreason: "sent_back" });
     const line = { ...unmatched, pricingid: "patch_1m", lotnumber: null, expireson: null, packedat: null };
     const item = (inParcel: number | null, ready = false) =>
-      orderItem(1, { ready, dispensing: { lines: [{ ...line, parcel: inParcel }], parcels: [back] } });
+      orderItem(1, {
+        ready,
+        dispensing: { packerverifies: true, lines: [{ ...line, parcel: inParcel }], parcels: [back] },
+      });
     expect([isSentBack(item(null)), actionsFor(item(null))]).toEqual([true, ["pack", "ship"]]);
     expect([isSentBack(item(null, true)), isSentBack(item(2)), actionsFor(item(2))]).toEqual([false, false, []]);
   });

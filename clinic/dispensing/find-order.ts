@@ -1,7 +1,8 @@
 import type { OrderItem } from "#contract/care/worklists.ts";
+import { linesToVerify } from "./pharmacy-file.ts";
 
 /** What the pharmacy does with an order. */
-export type Action = "pack" | "ship" | "deliver" | "return";
+export type Action = "pack" | "verify" | "ship" | "deliver" | "return";
 
 /** What can be done with an order that was found by its number, wherever it stands; the server has the last word. */
 export function actionsFor(item: OrderItem): readonly Action[] {
@@ -9,7 +10,9 @@ export function actionsFor(item: OrderItem): readonly Action[] {
   const out = (dispensing?.parcels ?? []).filter(({ returnedat }) => returnedat === null);
   const isUnderWay = order?.status === "shipped" && out.some(({ deliveredat }) => deliveredat === null);
   return [
-    ...(ready || isSentBack(item) ? (["pack", "ship"] as const) : []),
+    ...(ready || isSentBack(item)
+      ? (["pack", ...(linesToVerify(item).length > 0 ? (["verify"] as const) : []), "ship"] as const)
+      : []),
     ...(isUnderWay ? (["deliver"] as const) : []),
     ...(out.length > 0 ? (["return"] as const) : []),
   ];

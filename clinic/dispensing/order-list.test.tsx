@@ -35,6 +35,7 @@ const inParts = orderItem(1, {
     ],
   }),
   dispensing: {
+    packerverifies: true,
     lines: [
       ...[packed("weak", 1, "A1"), packed("strong", 2, "B2"), packed("capsule", 2, null), packed("cream", null, "C3")],
       packed("gone", 2, "D4"),

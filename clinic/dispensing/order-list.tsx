@@ -14,7 +14,15 @@ import type { OrderItem } from "#contract/care/worklists.ts";
 import type { Order } from "#contract/orders/orders.ts";
 import css from "./dispensing-page.module.css";
 import { returnedParcel } from "./find-order.ts";
-import { isPacked, itemsOnTheWay, itemsToSend, lotOf, prescriptionOf, sentItems } from "./pharmacy-file.ts";
+import {
+  isPacked,
+  itemsOnTheWay,
+  itemsToSend,
+  linesToVerify,
+  lotOf,
+  prescriptionOf,
+  sentItems,
+} from "./pharmacy-file.ts";
 import { PharmacistReview } from "./pharmacist-review.tsx";
 import { returnReasonNames } from "./return-dialog.tsx";
 
@@ -106,7 +114,12 @@ function Row({
           {item.question && <StatusBadge tone="warning">Waits for the doctor’s answer</StatusBadge>}
           {!isShipped && returned && <StatusBadge tone="warning">Came back</StatusBadge>}
           {!isShipped && !returned && order?.status === "shipped" && <StatusBadge tone="info">The rest</StatusBadge>}
-          {!isShipped && isPacked(item) && <StatusBadge tone="success">Packed</StatusBadge>}
+          {!isShipped &&
+            (linesToVerify(item).length > 0 ? (
+              <StatusBadge tone="warning">To verify</StatusBadge>
+            ) : (
+              isPacked(item) && <StatusBadge tone="success">Packed</StatusBadge>
+            ))}
         </span>
         <span className={css["what"]}>
           {items.map((line) => (
@@ -245,9 +258,20 @@ function LotOf({ item: { dispensing }, pricingid }: { item: OrderItem; pricingid
       {line.parcel === null ? "Packed" : `In package ${line.parcel}`}
       {line.lotnumber && ` · lot ${line.lotnumber}`}
       {line.expireson && `, expires ${formatCalendarDay(line.expireson)}`}
+      {line.filled && (
+        <div className={css["quiet"]}>
+          Filled by {line.filled.name ?? systemName}
+          {line.verified
+            ? `, verified by ${line.verified.name ?? systemName}, ${formatMonthDayOf(line.verified.at)}`
+            : ", to be verified"}
+        </div>
+      )}
     </div>
   );
 }
+
+/** Who filled or verified something where a system named nobody. */
+export const systemName = "the pharmacy’s system";
 
 /** Each parcel that left, and what became of it. */
 function Parcels({ parcels }: { parcels: NonNullable<OrderItem["dispensing"]>["parcels"] }) {

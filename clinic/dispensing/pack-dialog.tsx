@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
@@ -87,6 +87,9 @@ function packedLine(order: OrderItem, item: Item, value: TypedLot) {
   };
 }
 
+/** Whoever packs verifies it along, or leaves that to somebody else. */
+export type PackedAs = "verified" | "to_verify";
+
 /** What is typed and scanned of the items of an order, and what of it can't be; what is missing is shown once it was pressed. */
 function usePackedLots(
   order: OrderItem,
@@ -94,11 +97,11 @@ function usePackedLots(
     onPacked,
     onMatched,
     onOwnCode,
-  }: { readonly onPacked: () => void; readonly onMatched: () => void; readonly onOwnCode: () => void },
+  }: { readonly onPacked: (as: PackedAs) => void; readonly onMatched: () => void; readonly onOwnCode: () => void },
 ) {
   const draft = useDraft({ kind: "order", id: order.id }, typedLots);
   const act = useAct({ draft });
-  const [isChecked, setChecked] = useState(false);
+  const [checkedFor, setCheckedFor] = useState<PackedAs | null>(null);
   const [wrong, setWrong] = useState<{ readonly title: string; readonly problem: string } | null>(null);
   const refuse = (title: string, problem: string) => {
     playRefusal();
@@ -135,21 +138,34 @@ function usePackedLots(
   );
   const lots = linesOf(draft.value).map((each) => ({
     ...each,
+    errors:
+      checkedFor === null
+        ? { lot: null, end: null, reason: null }
+        : {
+            ...{ lot: each.lotError, end: each.endError },
+            // Who types a lot for somebody else to verify owes no reason.
+            reason: checkedFor === "verified" ? each.reasonError : null,
+          },
     write: (change: Partial<TypedLot>) =>
       draft.write({ ...draft.value, [each.item.pricingid]: { ...each.value, ...change } }),
   }));
   /** Whether nothing is missing. */
-  async function pack(): Promise<boolean> {
-    flushSync(() => setChecked(true));
+  async function pack(as: PackedAs): Promise<boolean> {
+    flushSync(() => setCheckedFor(as));
     const isMissing = lots.some(
-      ({ lotError, endError, reasonError, countError }) => lotError ?? endError ?? reasonError ?? countError,
+      ({ lotError, endError, reasonError, countError }) =>
+        lotError ?? endError ?? (as === "verified" ? reasonError : null) ?? countError,
     );
     if (wrong !== null || isMissing) return false;
-    const lines = lots.map(({ line }) => line);
-    await act.send(lines, () => call(care.packOrder, { params: { id: order.id }, body: { lines } }), onPacked);
+    const body = { lines: lots.map(({ line }) => line), ...(as === "verified" && { verified: true }) };
+    await act.send(
+      body,
+      () => call(care.packOrder, { params: { id: order.id }, body }),
+      () => onPacked(as),
+    );
     return true;
   }
-  return { draft, act, isChecked, lots, pack, wrong, putBack: () => setWrong(null) };
+  return { draft, act, lots, pack, wrong, putBack: () => setWrong(null) };
 }
 type PackedLot = ReturnType<typeof usePackedLots>["lots"][number];
 
@@ -163,19 +179,20 @@ export function PackDialog({
   item: OrderItem;
   /** How many orders come after it. */
   more: number;
-  onPacked: () => void;
+  /** With what became of it: packed alone, or verified as well. */
+  onPacked: (as: PackedAs) => void;
   onClose: () => void;
 }) {
+  const verifies = order.dispensing?.packerverifies ?? false;
   const form = useRef<HTMLFormElement>(null);
-  const { draft, act, isChecked, lots, pack, wrong, putBack } = usePackedLots(order, {
+  const { draft, act, lots, pack, wrong, putBack } = usePackedLots(order, {
     onPacked,
     // The field that had the focus may be gone.
     onMatched: () => form.current?.querySelector<HTMLElement>("[type=submit]")?.focus(),
     onOwnCode: () => form.current?.requestSubmit(),
   });
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!(await pack())) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  async function submit(as: PackedAs) {
+    if (!(await pack(as))) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }
   return (
     <Modal
@@ -184,7 +201,14 @@ export function PackDialog({
       wide
       onClose={onClose}
     >
-      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(verifies ? "verified" : "to_verify");
+        }}
+      >
         <Stack gap={4}>
           <AlikeNames patient={order.patient} />
           <PharmacistReview orderId={order.id} />
@@ -203,12 +227,17 @@ export function PackDialog({
             </Alert>
           )}
           {lots.map((lot, index) => (
-            <Lot key={lot.item.pricingid} lot={lot} isChecked={isChecked} isFirst={index === 0} />
+            <Lot key={lot.item.pricingid} lot={lot} isFirst={index === 0} />
           ))}
           <div>
             <Button type="submit" busy={act.sending} busyLabel="Please wait">
-              {more > 0 ? `Packed, next (${more} more)` : "Packed"}
+              {`${verifies ? "Packed and verified" : "Packed"}${more > 0 ? `, next (${more} more)` : ""}`}
             </Button>{" "}
+            {verifies && (
+              <Button variant="secondary" disabled={act.sending} onClick={() => void submit("to_verify")}>
+                Packed, somebody else verifies
+              </Button>
+            )}{" "}
             <output className={css["quiet"]}>{draftStatusTexts[draft.status]}</output>
           </div>
         </Stack>
@@ -218,8 +247,8 @@ export function PackDialog({
 }
 
 /** An item with its boxes or its lot. */
-function Lot({ lot, isChecked, isFirst }: { lot: PackedLot; isChecked: boolean; isFirst: boolean }) {
-  const { item, value, boxes, isScanned, needsLot, write, lotError, endError, reasonError, countError } = lot;
+function Lot({ lot, isFirst }: { lot: PackedLot; isFirst: boolean }) {
+  const { item, value, boxes, isScanned, needsLot, write, errors, countError } = lot;
   return (
     <fieldset className={css["lot"]}>
       <legend>
@@ -254,7 +283,7 @@ function Lot({ lot, isChecked, isFirst }: { lot: PackedLot; isChecked: boolean; 
             autoComplete="off"
             spellCheck={false}
             value={value.lot}
-            error={(isChecked && lotError) || undefined}
+            error={errors.lot ?? undefined}
             onChange={(event) => write({ lot: event.target.value })}
             {...(isFirst && { "data-first": true })}
           />
@@ -263,7 +292,7 @@ function Lot({ lot, isChecked, isFirst }: { lot: PackedLot; isChecked: boolean; 
             autoComplete="off"
             placeholder="5/31/2027"
             value={value.end}
-            error={(isChecked && endError) || undefined}
+            error={errors.end ?? undefined}
             onChange={(event) => write({ end: event.target.value })}
           />
         </>
@@ -272,9 +301,10 @@ function Lot({ lot, isChecked, isFirst }: { lot: PackedLot; isChecked: boolean; 
         <TextField
           className={css["reason"]}
           label="Why without a scan"
+          hint="Or leave it to another person to verify."
           autoComplete="off"
           value={value.uncoded ?? ""}
-          error={(isChecked && reasonError) || undefined}
+          error={errors.reason ?? undefined}
           onChange={(event) => write({ uncoded: event.target.value })}
         />
       )}

@@ -13,15 +13,17 @@ import { numberAlone, type Parcel } from "./shipping-rows.ts";
 export interface ParcelRow extends Parcel {
   readonly orderId: string;
   readonly number: string;
+  /** The pharmacist who verified it, of a file's. */
+  readonly verifiedby?: string;
 }
 type Mark = "shipped" | "delivered";
 
 /** What marking sends; a repeat changes nothing, and the patient is notified once for each order. */
 const markCalls: Readonly<Record<Mark, (callAs: StaffCall, row: ParcelRow) => Promise<unknown>>> = {
-  shipped: (callAs, { orderId, carrier, trackingnumber, lines }) =>
+  shipped: (callAs, { orderId, carrier, trackingnumber, lines, verifiedby }) =>
     callAs(care.shipOrder, {
       params: { id: orderId },
-      body: { carrier, trackingnumber, ...(lines && { lines: [...lines] }) },
+      body: { carrier, trackingnumber, ...(lines && { lines: [...lines] }), ...(verifiedby && { verifiedby }) },
     }),
   delivered: (callAs, { orderId }) => callAs(care.deliverOrder, { params: { id: orderId }, body: {} }),
 };

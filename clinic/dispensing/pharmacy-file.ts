@@ -48,6 +48,13 @@ export const packedLot = ({ dispensing }: OrderItem, pricingid: string) =>
 export const isPacked = (item: OrderItem): boolean =>
   itemsToSend(item).every(({ pricingid }) => packedLot(item, pricingid) !== null);
 
+/** What of an order is packed, and a pharmacist has yet to verify before it leaves. */
+export const linesToVerify = (item: OrderItem) =>
+  itemsToSend(item).flatMap((line) => {
+    const packed = packedLot(item, line.pricingid);
+    return line.prescription && packed !== null && packed.verified === null ? [{ ...line, packed }] : [];
+  });
+
 const head = ["Order", "Patient", "Born", "Address", "Address 2", "City", "State", "ZIP", "Items", "Prescriptions"];
 
 /** The orders as a file for the pharmacy: one row each, with columns to fill in and send back. Lots and their ends are one a line, as the items are. */

@@ -91,6 +91,7 @@ describe("what is missing", () => {
     const packages = [{ ndc: "00000-1103-28", units: 8 }];
     const own = { ...unmatched, packedat: null, lotnumber: null, expireson: null, parcel: null, packages, units: 48 };
     const dispensing = {
+      packerverifies: true,
       lines: [
         { ...own, pricingid: "other", units: 1 },
         { ...own, pricingid: item!.pricingid },

@@ -35,10 +35,14 @@ export const isCode = (text: string): boolean =>
 const partOfCode = "Only a part of the order’s code was read. Please scan it again.";
 
 /** What a scan of an order's code opens: what comes next with it. Null: nothing is to be done with it here. */
-export function nextAction(item: OrderItem, list: "ready" | "asked" | "shipped"): "pack" | "ship" | "return" | null {
+export function nextAction(
+  item: OrderItem,
+  list: "ready" | "asked" | "shipped",
+): "pack" | "verify" | "ship" | "return" | null {
   const may = actionsFor(item);
   if (list === "shipped" && may.includes("return")) return "return";
-  if (may.includes("pack")) return isPacked(item) ? "ship" : "pack";
+  if (may.includes("pack") && !isPacked(item)) return "pack";
+  return may.find((each) => each === "verify" || each === "ship") ?? null;
   return null;
 }
 

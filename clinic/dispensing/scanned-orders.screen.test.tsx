@@ -33,11 +33,20 @@ const line = {
   ...{ packages: [{ ndc: "00000-2103-14", units: 8 }], units: 8 },
 };
 const toSend = (number: number): OrderItem =>
-  orderItem(number, { order: order(number, { detail }), dispensing: { lines: [line], parcels: [] } });
+  orderItem(number, {
+    order: order(number, { detail }),
+    dispensing: { lines: [line], packerverifies: true, parcels: [] },
+  });
 const packed = (number: number): OrderItem => ({
   ...toSend(number),
   dispensing: {
-    lines: [{ ...line, lotnumber: "AB1", expireson: "2031-05-31", packedat: "2026-11-28T12:00:00Z" }],
+    packerverifies: true,
+    lines: [
+      {
+        ...{ ...line, lotnumber: "AB1", expireson: "2031-05-31", packedat: "2026-11-28T12:00:00Z" },
+        verified: { actor: "staff:1", name: "Paz Lindqvist", at: "2026-11-28T12:00:00Z" },
+      },
+    ],
     parcels: [],
   },
 });
@@ -47,7 +56,7 @@ const parcel = {
 };
 const onTheWay = orderItem(7, {
   ...{ ready: false, order: order(7, { status: "shipped", detail }) },
-  dispensing: { lines: [{ ...line, parcel: 1 }], parcels: [parcel] },
+  dispensing: { lines: [{ ...line, parcel: 1 }], packerverifies: true, parcels: [parcel] },
 });
 const box = (serial: string, ndc = "0000210314") => `01${gtinOfNdc(ndc)}1731053110AB1|21${serial}`;
 const codeOf = (number: number) => orderCode(String(100_000 + number));
@@ -79,7 +88,7 @@ async function page(list = "") {
 /** The keys that the page's own commands get. */
 let commands: string[] = [];
 /** The page's own, and those of the app around it. */
-const isCommand = (key: string) => /^[xpsdbqlojkg/?]$/.test(key);
+const isCommand = (key: string) => /^[xpvsdbqlojkg/?]$/.test(key);
 const given = () => commands.filter(isCommand);
 const noteCommand = ({ key, target }: KeyboardEvent) => {
   if (!isTaken(target, key) && key.length === 1) commands.push(key);
@@ -99,7 +108,10 @@ test("an order is packed and sent by scans alone: its code, its box, its code ag
   await scan(box("S1"));
   await screen.findByText("Matched");
   await scan(codeOf(1));
-  expect((await sentOf("care.packOrder")).body).toEqual({ lines: [{ pricingid: "patch_3m", codes: [box("S1")] }] });
+  expect((await sentOf("care.packOrder")).body).toEqual({
+    lines: [{ pricingid: "patch_3m", codes: [box("S1")] }],
+    verified: true,
+  });
   await dialog("Mark order 100001 as shipped");
   await scan(uspsNumber(1));
   await screen.findByText(`Read as USPS ${uspsNumber(1)}`);

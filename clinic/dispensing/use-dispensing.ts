@@ -5,6 +5,8 @@ import { navigate } from "wouter/use-browser-location";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 import { type Action, actionsFor, numberFrom } from "./find-order.ts";
+import type { PackedAs } from "./pack-dialog.tsx";
+import { linesToVerify } from "./pharmacy-file.ts";
 import { playRefusal } from "./refusal-sound.ts";
 import { nextAction, scannedOrder } from "./scanned-code.ts";
 import { orderByNumber, ordersKey, useOrderByNumber, useOrders } from "./use-orders.ts";
@@ -18,9 +20,14 @@ export type OpenDialog =
   | { readonly kind: "lot" };
 
 const actionsOf: Readonly<Record<List, readonly Action[]>> = {
-  ready: ["pack", "ship"],
+  ready: ["pack", "verify", "ship"],
   asked: [],
   shipped: ["deliver", "return"],
+};
+
+const packedTexts: Readonly<Record<PackedAs, string>> = {
+  verified: "packed and verified",
+  to_verify: "packed, and is to be verified",
 };
 
 /** The list and the order that the address names. */
@@ -80,7 +87,12 @@ export function useDispensing() {
     isFinding ? found.some((item) => actionsFor(item).includes(kind)) : actionsOf[address.list].includes(kind);
   const begin = (kind: Action, orders: readonly OrderItem[] = selection.current()) => {
     // Each that came back has a reason of its own.
-    const about = kind === "return" ? orders.slice(0, 1) : orders;
+    const about =
+      kind === "return"
+        ? orders.slice(0, 1)
+        : kind === "verify"
+          ? orders.filter((item) => linesToVerify(item).length > 0)
+          : orders;
     if (about.length === 0 || !may(kind)) return;
     setNotice("");
     setDialog({ kind, orders: about });
@@ -132,12 +144,13 @@ export function useDispensing() {
       if (text) setNotice(text);
     },
     scan,
-    /** The next of several opens; what was scanned goes on to be sent. */
-    packed: ([order, ...rest]: readonly OrderItem[]) => {
+    /** The next of several opens; what was scanned goes on to be sent, once it's verified. */
+    next: (kind: "pack" | "verify", [order, ...rest]: readonly OrderItem[], as: PackedAs) => {
       void cache.invalidateQueries({ queryKey: ordersKey });
-      setNotice(`Order ${order?.order?.number ?? ""} is packed.`);
-      setDialog(rest.length > 0 ? { kind: "pack", orders: rest } : null);
-      if (rest.length === 0 && order?.order?.number === scannedNumber.current) void openScanned(scannedNumber.current);
+      setNotice(`Order ${order?.order?.number ?? ""} is ${kind === "verify" ? "verified" : packedTexts[as]}.`);
+      setDialog(rest.length > 0 ? { kind, orders: rest } : null);
+      if (rest.length === 0 && as === "verified" && order?.order?.number === scannedNumber.current)
+        void openScanned(scannedNumber.current);
     },
   };
 }
@@ -147,6 +160,7 @@ export function useDispensingKeys({ isFinding, selection: { focused, toggle }, b
   useKeys({
     x: () => !isFinding && focused().forEach(({ id }) => toggle(id)),
     p: () => begin("pack"),
+    v: () => begin("verify"),
     s: () => begin("ship"),
     d: () => begin("deliver"),
     b: () => begin("return"),

@@ -42,10 +42,13 @@ export function TaskActs(acting: Acting) {
   );
 }
 
-const endings: readonly (readonly [TaskOutcome, "done" | "close" | "drop"])[] = [
+const endings: readonly (readonly [TaskOutcome, "done" | "close" | "drop" | "talk"])[] = [
   ["done", "done"],
   ["answered", "close"],
   ["dropped", "drop"],
+  ["talked", "talk"],
+  ["not_reached", "talk"],
+  ["declined", "talk"],
 ];
 
 /** Its answer, or the words with which it ends: one field, and a button for each thing that can be done with it. */
@@ -84,7 +87,10 @@ function Words({ task: { id, kind, actions }, onChanged, onOutdated }: Acting) {
   };
   const dropLabel =
     kind === "task" ? "Drop it" : kind === "question" ? "Withdraw it" : "Withdraw it and let the order go";
-  const labels: Readonly<Record<TaskOutcome, string>> = { done: "Done", answered: "Close it", dropped: dropLabel };
+  const labels: Readonly<Record<TaskOutcome, string>> = {
+    ...{ done: "Done", answered: "Close it", dropped: dropLabel },
+    ...{ talked: "We talked", not_reached: "Not reached", declined: "The patient didn’t want to" },
+  };
   return (
     <Section title={answers ? "Your answer" : "What came of it"}>
       <form noValidate onSubmit={submit}>

@@ -129,11 +129,12 @@ function Asked({ task }: { task: Task }) {
 
 function Ended({ task: { ended } }: { task: Task }) {
   if (ended === null) return null;
-  const { outcome, name, at, note } = ended;
+  const { outcome, actor, name, at, note } = ended;
+  const who = actor.startsWith("patient:") ? "The patient" : (name ?? "Your system");
   return (
     <Section title="What came of it">
       <p>
-        <b>{taskOutcomeLabels[outcome]}</b> · {name ?? "Your system"} · {practiceDayAndTime(at)}
+        <b>{taskOutcomeLabels[outcome]}</b> · {who} · {practiceDayAndTime(at)}
       </p>
       {note && <p className={css["quote"]}>{note}</p>}
       <p>

@@ -43,7 +43,9 @@ export const order = (number: number, change: Partial<Order> = {}): Order => ({
 });
 
 /** A line that nobody has packed, of a medicine without codes. */
-export const unmatched = { matched: null, uncoded: null, boxes: [], packages: [], units: null };
+export const unmatched = {
+  ...{ matched: null, uncoded: null, filled: null, verified: null, boxes: [], packages: [], units: null },
+};
 
 /** An order that is ready to be sent. */
 export const orderItem = (number: number, change: Partial<OrderItem> = {}): OrderItem => ({

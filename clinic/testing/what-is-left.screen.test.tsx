@@ -15,6 +15,10 @@ describe("what the staff app keeps of what was sent", () => {
       "clinic/dispensing/pack-dialog.tsx care.packOrder": { chosen: nextIsShipping },
       "clinic/dispensing/pack-dialog.tsx care.packOrder: the first of two": { chosen: nextIsShipping },
       "clinic/dispensing/pack-dialog.tsx care.packOrder: scanned boxes": { chosen: nextIsShipping },
+      "clinic/dispensing/pack-dialog.tsx care.packOrder: typed, for another person to verify": {
+        chosen: nextIsShipping,
+      },
+      "clinic/dispensing/verify-dialog.tsx care.verifyOrder": { chosen: nextIsShipping },
       "clinic/dispensing/lot-dialog.tsx care.recallLot: recalled": {
         dialog: "Those who got the lot are told next.",
         typed: "It’s the lot that is shown.",

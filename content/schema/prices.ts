@@ -28,6 +28,8 @@ export const ShippingFile = z.strictObject({
   leaddays: z.int().min(1).max(30),
   /** Maximum working days until the pharmacy sends a parcel. */
   pharmacydays: z.int().min(0).max(10),
+  /** The pharmacist who packed an order may verify it as well. */
+  packerverifies: z.boolean(),
   /** How many days ahead a medicine may be planned to begin, at most. */
   lateststartdays: z.int().min(14).max(184),
   standard: z.strictObject({

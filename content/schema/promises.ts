@@ -29,6 +29,7 @@ export const PromisesFile = z.strictObject({
   renewal: PromiseInDays,
   followup: PromiseInDays,
   conversation: PromiseInDays,
+  counseling: PromiseInDays,
   mismatch: PromiseInDays,
   ready: PromiseElsewhere,
   /** Days a patient has before their missing answer stands in the inbox. */

@@ -4,7 +4,7 @@ import { Day, Id, Moment, optionalText, paged, singleLine } from "#contract/fiel
 import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { OrderResult } from "./orders.ts";
-import { LotNumber, PackedLine, returnReasons } from "./packed-lines.ts";
+import { LotNumber, PackedLine, returnReasons, whoPacked } from "./packed-lines.ts";
 import { PatientSummary } from "./patients.ts";
 
 /** Somebody a lot was packed for. */
@@ -85,9 +85,31 @@ export const dispensingCalls = {
     params: IdParams,
     body: z.strictObject({
       lines: z.array(PackedLine).check(z.minLength(1, "Please enter what was packed."), z.maxLength(50)),
+      ...whoPacked,
     }),
     ok: OrderResult,
     errors: ["wrong_state", "prescription_needed", "waits_for_clinician"],
+  }),
+  verifyOrder: clinicCall("PUT /clinic/order/{id}/verified", {
+    summary:
+      "Record that a pharmacist verified what is packed of an order, as they saw it. Nothing prescribed leaves before, and what is packed anew is verified anew. `conflict`, with who it was, where somebody verified it first; by the same person it changes nothing",
+    // Whoever packed it has claimed it: another person is to verify it, and needn't take it over.
+    access: { needs: ["write:dispensing"] },
+    params: IdParams,
+    body: z.strictObject({
+      lines: z
+        .array(
+          z.strictObject({
+            pricingid: singleLine(100),
+            /** When it was packed, as it was seen: another packing isn't verified unseen. */
+            packedat: Moment.check(z.maxLength(40)),
+          }),
+        )
+        .check(z.minLength(1, "Please choose what was verified."), z.maxLength(50)),
+      verifiedby: whoPacked.verifiedby,
+    }),
+    ok: OrderResult,
+    errors: ["wrong_state", "prescription_needed", "waits_for_clinician", "conflict"],
   }),
   returnOrder: clinicCall("PUT /clinic/order/{id}/returned", {
     summary:

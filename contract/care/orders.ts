@@ -4,7 +4,7 @@ import { Day, singleLine, EmptyBody, optionalText, multiLine } from "#contract/f
 import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { Order } from "#contract/orders/orders.ts";
-import { PackedLine } from "./packed-lines.ts";
+import { PackedLine, whoPacked } from "./packed-lines.ts";
 
 /** What separates the parts of a code is a control character. */
 const ScannedLabel = z.string(refusedLabels.empty).check(
@@ -36,6 +36,7 @@ export const careOrderCalls = {
       estimateddelivery: optionalText(Day),
       /** What is in the parcel; left out, everything still to be sent. A lot left out is the one it was packed from. */
       lines: z.optional(z.array(PackedLine).check(z.minLength(1, "Please choose what is in it."), z.maxLength(50))),
+      ...whoPacked,
     }),
     ok: OrderResult,
     errors: ["wrong_state", "prescription_needed", "waits_for_clinician"],

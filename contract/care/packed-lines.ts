@@ -28,12 +28,33 @@ export const PackedLine = z.strictObject({
   expireson: optionalText(Day),
   /** What was scanned, one a box. Each is matched with what is prescribed. */
   codes: z.optional(z.array(ScannedText).check(z.minLength(1, "Please scan the box."), z.maxLength(50))),
-  /** Why a lot that a person typed has no code. A pharmacy's own system answers for its boxes and needs none. */
+  /** Why a lot that a person typed has no code. None is needed where another person verifies it, or from a pharmacy's own system, which answers for its boxes. */
   uncoded: optionalText(singleLine(200)),
 });
 
-/** How it's known that what was packed is what is prescribed: by the codes of the boxes, by a person's reason, or by the pharmacy's own system. */
-export const matchedBy = ["code", "vouched", "system"] as const;
+/** Who filled and who verified, in a call that packs or sends. A person fills in their own name. */
+export const whoPacked = {
+  /** A pharmacist verified what is packed: of a person, they themself. Left out, of a person somebody else has yet to, of a system it did. */
+  verified: z.optional(z.boolean()),
+  /** Of a pharmacy's own system: who filled it there. */
+  filledby: optionalText(singleLine(100)),
+  /** The pharmacist who verified it, where that is a pharmacy with a system or a file of its own. */
+  verifiedby: optionalText(singleLine(100)),
+};
+
+/**
+ * How it's known that what was packed is what is prescribed: by the codes of the boxes, by a person's reason, by two people, or by the pharmacy's own
+ * system.
+ */
+export const matchedBy = ["code", "vouched", "two_people", "system"] as const;
+
+/** Somebody at the pharmacy. */
+const Pharmacist = {
+  /** `staff:<id>` of a person, `key:<id>` of a system. */
+  actor: z.string(),
+  /** As they were called then; null where a system named nobody. */
+  name: z.nullable(z.string()),
+};
 
 /** What was packed and sent of an order. */
 export const Dispensing = z.object({
@@ -50,6 +71,10 @@ export const Dispensing = z.object({
       matched: z.nullable(z.enum(matchedBy)),
       /** Why it has no code. */
       uncoded: z.nullable(z.string()),
+      /** Who packed it. */
+      filled: z.nullable(z.object(Pharmacist)),
+      /** The pharmacist who verified it; null while that is to be done, and it may not leave. */
+      verified: z.nullable(z.object({ at: Moment, ...Pharmacist })),
       boxes: z.array(
         z.object({
           ndc: z.string(),
@@ -72,6 +97,8 @@ export const Dispensing = z.object({
       parcel: z.nullable(z.int()),
     }),
   ),
+  /** Whoever packs may verify it, too: this pharmacy may have a single pharmacist. */
+  packerverifies: z.boolean(),
   /** In the order they left. */
   parcels: z.array(
     z.object({

@@ -11,8 +11,11 @@ interface TaskKindEntry {
   readonly fields: readonly TaskField[];
   /** Its day: one has to be named and it isn't seen before · one may be named by which it's answered · the day the package must leave · now. */
   readonly day: "unseen_until" | "answered_by" | "package" | "at_once";
-  /** Whoever is asked says that it's done · answers, and whoever asked closes it · decides what it's about by that thing's own calls. */
-  readonly ends: "done" | "answer" | "verdict";
+  /**
+   * Whoever is asked says that it's done · answers, and whoever asked closes it · decides what it's about by that thing's own calls · says what came of
+   * the talk.
+   */
+  readonly ends: "done" | "answer" | "verdict" | "talk";
   /** The order it's about is neither packed nor sent until it's answered or withdrawn. */
   readonly holds: boolean;
 }
@@ -34,6 +37,10 @@ export const taskKindEntries = {
   not_mine: {
     ...{ asks: [], asked: ["write:doctor_conversation", "write:services_conversation"], fields: [] },
     ...{ day: "at_once", ends: "verdict", holds: false },
+  },
+  counseling: {
+    ...{ asks: [], asked: ["write:dispensing"], fields: [] },
+    ...{ day: "answered_by", ends: "talk", holds: false },
   },
 } as const satisfies Readonly<Record<string, TaskKindEntry>>;
 export type TaskKind = keyof typeof taskKindEntries;

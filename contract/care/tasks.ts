@@ -4,17 +4,21 @@ import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { Message } from "#contract/messages/message.ts";
 import { roles } from "#contract/policy/roles.ts";
+import { counselingOutcomes } from "#contract/treatment/counseling.ts";
 import { PatientSummary } from "./patients.ts";
 import { formKinds, taskKinds } from "./task-kinds.ts";
 
 const Role = z.enum(roles, "Please choose who this is for.");
 
-/** `done` with words or without · `answered`: whoever asked has read the answer · `dropped`: nobody needs it any more, or the question was withdrawn. */
-export const taskOutcomes = ["done", "answered", "dropped"] as const;
+/**
+ * `done` with words or without · `answered`: whoever asked has read the answer · `dropped`: nobody needs it any more, or the question was withdrawn · of a
+ * talk with the pharmacist what came of it.
+ */
+export const taskOutcomes = ["done", "answered", "dropped", ...counselingOutcomes] as const;
 export type TaskOutcome = (typeof taskOutcomes)[number];
 
 /** What the caller may do about one now. */
-export const taskActions = ["done", "answer", "close", "verdict", "drop", "aside", "reassign"] as const;
+export const taskActions = ["done", "answer", "close", "verdict", "talk", "drop", "aside", "reassign"] as const;
 export type TaskAction = (typeof taskActions)[number];
 
 /** Somebody, or everybody of a role. */
@@ -156,7 +160,7 @@ export const taskCalls = {
   }),
   endTask: clinicCall("PUT /clinic/task/{id}/ended", {
     summary:
-      "Say what came of it: `done`, `answered` once the answer was read, `dropped` to withdraw it. `conflict` where it ended otherwise; the same once more changes nothing",
+      "Say what came of it: `done`, `answered` once the answer was read, `dropped` to withdraw it; of a talk with the pharmacist `talked`, `declined` or `not_reached`. `conflict` where it ended otherwise; the same once more changes nothing",
     access: { needs: ["write:tasks"], record: "task" },
     params: IdParams,
     body: z.strictObject({

@@ -234,7 +234,11 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   Dispensing: {
     ...of(
       "treatment",
-      "lines.pricingid lines.packedat lines.lotnumber lines.expireson lines.parcel lines.matched lines.uncoded",
+      "lines.pricingid lines.packedat lines.lotnumber lines.expireson lines.parcel lines.matched lines.uncoded packerverifies",
+    ),
+    ...of(
+      "treatment",
+      "lines.filled.actor lines.filled.name lines.verified.at lines.verified.actor lines.verified.name",
     ),
     ...of(
       "treatment",

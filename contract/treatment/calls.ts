@@ -1,5 +1,6 @@
 import { orderCalls } from "#contract/orders/orders.ts";
 import { treatmentChangeCalls } from "./changes.ts";
+import { counselingCalls } from "./counseling.ts";
 import { overviewCalls } from "./overview.ts";
 import { planCalls } from "./plan.ts";
 import { prescriptionOrderCalls } from "./prescription-orders.ts";
@@ -11,6 +12,7 @@ export const treatment = {
   ...overviewCalls,
   ...planCalls,
   ...orderCalls,
+  ...counselingCalls,
   ...prescriptionOrderCalls,
   ...treatmentChangeCalls,
   ...suggestionCalls,

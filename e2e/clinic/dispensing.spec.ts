@@ -89,7 +89,7 @@ test("decisions §11 dispensing by keys alone: labels, lots, a parcel with a par
       await expect(dialog.getByLabel("Lot number").nth(index)).toHaveValue(lot);
     await type(`12/${nextYear + 1}`);
     await page.keyboard.press("Enter");
-    await expect(page.getByText("is packed.")).toBeVisible();
+    await expect(page.getByText("is packed and verified.")).toBeVisible();
     await expect(item.getByText("Packed", { exact: true })).toBeVisible();
   });
 
@@ -114,7 +114,7 @@ test("decisions §11 dispensing by keys alone: labels, lots, a parcel with a par
       await expect(dialog.getByLabel("Lot number").first()).toHaveValue((lots[0]?.lot ?? "").toUpperCase());
     }
     await expectClinicAccessible(page, "A wrong box");
-    await pressEnter(dialog.getByRole("button", { name: "Packed", exact: true }));
+    await pressEnter(dialog.getByRole("button", { name: "Packed and verified", exact: true }));
     await expect(dialog.getByRole("alert")).toBeVisible();
     expect((await find()).dispensing).toEqual(waiting.dispensing);
     await packByScan(page, waiting);

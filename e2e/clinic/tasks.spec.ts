@@ -118,6 +118,6 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     const { items } = await careTeam(care.orderByNumber, { params: { number: order.number ?? "" } });
     await pharmacy.keyboard.press("p");
     if (items[0]) await packByScan(pharmacy, items[0]);
-    await expect(pharmacy.getByText(`Order ${order.number ?? ""} is packed.`)).toBeVisible();
+    await expect(pharmacy.getByText(`Order ${order.number ?? ""} is packed and verified.`)).toBeVisible();
   });
 });

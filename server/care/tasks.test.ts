@@ -303,7 +303,7 @@ describe("a pharmacist's question to the prescriber holds the order", () => {
     const lines = rows.map(({ pricing_id: pricingid }) => ({
       ...{ pricingid, lotnumber: "L1", expireson: inDays(900), uncoded: "No code" },
     }));
-    return by.browser.call(care.packOrder, { params: { id: orderId }, body: { lines } });
+    return by.browser.call(care.packOrder, { params: { id: orderId }, body: { lines, verified: true } });
   };
   const ship = (orderId: string) =>
     server.call(

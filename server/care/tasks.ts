@@ -173,7 +173,9 @@ export const taskHandlers = {
     }),
 } satisfies Partial<Handlers<typeof care>>;
 
-const endingAction: Readonly<Record<TaskOutcome, TaskAction>> = { done: "done", answered: "close", dropped: "drop" };
+const endingAction: Readonly<Record<TaskOutcome, TaskAction>> = {
+  ...{ done: "done", answered: "close", dropped: "drop", talked: "talk", declined: "talk", not_reached: "talk" },
+};
 
 const badField = (path: string, message: string) =>
   new Refusal("bad_request", { message, fields: [{ path, message }] });

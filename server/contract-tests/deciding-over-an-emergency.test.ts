@@ -36,7 +36,7 @@ const decidesNothing = [
   ...["addTask", "addPatientTask", "askAboutOrder", "answerTask", "endTask", "reassignTask", "putTaskAside"],
   ...["judgePair", "askMerge", "withdrawMerge", "undoMerge"],
   ...["acknowledgeEmergency", "emergencyCalled", "closeEmergency"],
-  ...["shipOrder", "deliverOrder", "packOrder", "printOrders", "returnOrder", "recallLot"],
+  ...["shipOrder", "deliverOrder", "packOrder", "verifyOrder", "printOrders", "returnOrder", "recallLot"],
   ...["resolvePayment", "refundOrder", "resumeCharges", "closeDay"],
   ...["copyRecord", "copyReceipts", "findAuditPatients"],
 ];

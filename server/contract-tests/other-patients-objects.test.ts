@@ -169,6 +169,11 @@ const attempts: readonly Attempt[] = [
     body: { promocode: "FSAHSA80" },
   })),
   attempt(treatment.order, "path", ({ orderId }) => ({ params: { id: orderId } })),
+  attempt(treatment.counseling, "path", ({ orderId }) => ({ params: { id: orderId } })),
+  attempt(treatment.answerCounseling, "path", ({ orderId }) => ({
+    params: { id: orderId },
+    body: { answer: "decline" as const },
+  })),
   ...[documents.hsaReceipt, documents.fsaReceipt, documents.ndcLetter].map((call) =>
     attempt(call, "path", ({ patientId }) => ({ params: { id: patientId } })),
   ),
@@ -343,6 +348,7 @@ describe("the clinic's calls with unknown ids", () => {
   const bodies: Readonly<Record<string, object>> = {
     shipped: { carrier: "Meadow Post", trackingnumber: "9400" },
     packed: { lines: [{ pricingid: "estradiol_patch_1m" }] },
+    verified: { lines: [{ pricingid: "estradiol_patch_1m", packedat: "2026-11-02T12:00:00Z" }] },
     returned: { reason: "address" },
     identity: { outcome: "matched" },
     correction: { outcome: "matched" },

@@ -2,7 +2,8 @@ import type { Dispensing } from "#contract/care/packed-lines.ts";
 import { linesOf } from "#server/orders/public.ts";
 import type { Services } from "#server/platform/services.ts";
 import { orderFillRows, parcelOf, parcelRows } from "#server/prescriptions/public.ts";
-import { lineToPack, packedBoxRows } from "./packing.ts";
+import { lineToPack } from "./match-scans.ts";
+import { packedBoxRows } from "./packing.ts";
 
 /** What was packed and sent of orders, by order, as the pharmacy sees it; a fixed number of queries. */
 export async function dispensingOf(
@@ -36,6 +37,11 @@ export async function dispensingOf(
               expireson: fill?.expires_on ?? null,
               matched: fill?.matched ?? null,
               uncoded: fill?.uncoded_reason ?? null,
+              filled: fill?.packer == null ? null : { actor: fill.packer, name: fill.packer_name },
+              verified:
+                fill?.verifier == null || fill.verified_at === null
+                  ? null
+                  : { at: fill.verified_at.toISOString(), actor: fill.verifier, name: fill.verifier_name },
               boxes: boxes
                 .filter((box) => box.order_id === id && box.line === line.line && box.parcel === parcel)
                 .map((box) => ({
@@ -46,6 +52,7 @@ export async function dispensingOf(
               parcel,
             };
           }),
+        packerverifies: services.content.shipping.packerverifies,
         parcels: parcels
           .filter(({ order_id }) => order_id === id)
           .map((row) => ({

@@ -48,16 +48,16 @@ interface Line {
   readonly uncoded?: string;
 }
 const packAs = (by: "person" | "system", id: string, lines: readonly Line[]) => {
-  const input = { params: { id }, body: { lines: [...lines] } };
+  const body = { lines: [...lines] };
   return by === "system"
-    ? server.call(care.packOrder, input, { apiKey })
-    : pharmacist.browser.call(care.packOrder, input);
+    ? server.call(care.packOrder, { params: { id }, body }, { apiKey })
+    : pharmacist.browser.call(care.packOrder, { params: { id }, body: { ...body, verified: true } });
 };
 const shipAs = (by: "person" | "system", id: string, body: object = {}) => {
-  const input = { params: { id }, body: { carrier: "Meadow Post", trackingnumber: `T${newSerial()}`, ...body } };
+  const all = { carrier: "Meadow Post", trackingnumber: `T${newSerial()}`, ...body };
   return by === "system"
-    ? server.call(care.shipOrder, input, { apiKey })
-    : pharmacist.browser.call(care.shipOrder, input);
+    ? server.call(care.shipOrder, { params: { id }, body: all }, { apiKey })
+    : pharmacist.browser.call(care.shipOrder, { params: { id }, body: { ...all, verified: true } });
 };
 
 /** An order to be sent: patches in boxes of four, and capsules that are counted out. */

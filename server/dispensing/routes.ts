@@ -3,18 +3,26 @@ import { orderById, presentOrder } from "#server/orders/public.ts";
 import type { ClinicCaller, Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { memberNames } from "#server/staff/public.ts";
 import { recordDelivered } from "#server/treatment/public.ts";
 import { lotRecipients, type SummariesOf } from "./lot-recipients.ts";
-import type { Packer } from "./packing.ts";
+import { packOrder } from "./packing.ts";
 import { recallLot } from "./recall-lot.ts";
 import { returnOrder } from "./return-order.ts";
-import { packOrder, shipOrder } from "./ship-order.ts";
+import { shipOrder } from "./ship-order.ts";
+import { type Packer, verifyOrder } from "./verification.ts";
 
 type Context = Services & { readonly auditPatient: (patientId: string) => void };
 
-const packerOf = ({ clinic }: { readonly clinic: ClinicCaller }): Packer => ({
-  ...{ actor: clinic.actor, isSystem: clinic.member === null },
-});
+/** Who packs or verifies, by the name they have today; a system names them. */
+async function packerOf(
+  { db, clinic }: Pick<Services, "db"> & { readonly clinic: ClinicCaller },
+  named: string | undefined,
+): Promise<Packer> {
+  const { actor, member } = clinic;
+  if (member === null) return { actor, isSystem: true, name: named ?? null };
+  return { actor, isSystem: false, name: (await memberNames(db, [actor])).get(actor) ?? null };
+}
 
 /** Acts on an order and answers it as it is then; its patient is recorded for the audit. */
 async function actOnOrder(ctx: Context, orderId: string, act: () => Promise<void>) {
@@ -37,13 +45,23 @@ export const dispensingHandlers = (summariesOf: SummariesOf) =>
         trackingUrl: body.trackingurl ?? null,
         estimatedDelivery: body.estimateddelivery ?? null,
       };
-      return actOnOrder(ctx, params.id, () =>
-        shipOrder(ctx, params.id, { given, named: body.lines ?? null, packer: packerOf(ctx) }),
-      );
+      return actOnOrder(ctx, params.id, async () => {
+        const packer = await packerOf(ctx, body.filledby);
+        await shipOrder(ctx, params.id, { given, named: body.lines ?? null, packer, signing: body });
+      });
     },
 
     packOrder: ({ params, body }, ctx) =>
-      actOnOrder(ctx, params.id, () => packOrder(ctx, params.id, { named: body.lines, packer: packerOf(ctx) })),
+      actOnOrder(ctx, params.id, async () => {
+        const packer = await packerOf(ctx, body.filledby);
+        await packOrder(ctx, params.id, { named: body.lines, packer, signing: body });
+      }),
+
+    verifyOrder: ({ params, body }, ctx) =>
+      actOnOrder(ctx, params.id, async () => {
+        const verifier = await packerOf(ctx, body.verifiedby);
+        await verifyOrder(ctx, params.id, { seen: body.lines, verifier });
+      }),
 
     returnOrder: ({ params, body }, ctx) =>
       actOnOrder(ctx, params.id, () =>

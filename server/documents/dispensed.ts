@@ -26,6 +26,8 @@ export interface DispensedDrug {
   readonly units: Units;
   readonly daysSupply: number;
   readonly rxNumber: string | null;
+  readonly filledBy: string | null;
+  readonly verifiedBy: string | null;
   readonly prescriber: { readonly name: string; readonly npi: string } | null;
 }
 
@@ -43,7 +45,7 @@ export function dispensedDrugs(content: CatalogueContent, history: PatientHistor
     }),
   );
   sent.sort((a, b) => a.parcel.shippedAt.getTime() - b.parcel.shippedAt.getTime());
-  return sent.map(({ order, line, parcel: { shippedAt, deliveredAt, ndcs } }): DispensedDrug => {
+  return sent.map(({ order, line, parcel: { shippedAt, deliveredAt, ndcs, filledBy, verifiedBy } }): DispensedDrug => {
     const product = content.catalogue.products.find(({ productid }) => productid === line.product_id);
     const prescription = prescriptionFor(history.prescriptions, {
       orderId: order.id,
@@ -64,6 +66,8 @@ export function dispensedDrugs(content: CatalogueContent, history: PatientHistor
       ingredients: product?.ingredients ?? [],
       units: dispensedUnits(content, line),
       daysSupply: line.days_supply * line.quantity,
+      filledBy,
+      verifiedBy,
       rxNumber: prescription?.rxNumber ?? null,
       prescriber: prescription ? { name: prescription.doctor.name, npi: prescription.doctor.npi } : null,
     };

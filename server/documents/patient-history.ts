@@ -22,6 +22,9 @@ export interface Shipment {
   readonly trackingNumber: string;
   /** Of the boxes of this line that were scanned into it; none where they were typed. */
   readonly ndcs: readonly string[];
+  /** Who filled this line and who verified it; null where nobody was named. */
+  readonly filledBy: string | null;
+  readonly verifiedBy: string | null;
 }
 
 /** Of an order's line. */
@@ -52,7 +55,8 @@ export async function loadPatientHistory(
         const parcel = parcelOf(line, parcels, fills);
         if (!parcel) return [];
         const own = boxes.filter((box) => lineKey(box) === lineKey(line) && box.parcel === parcel.parcel);
-        return [[lineKey(line), toShipment(parcel, own)] as const];
+        const fill = fills.find((each) => lineKey(each) === lineKey(line) && each.parcel === parcel.parcel);
+        return [[lineKey(line), toShipment(parcel, own, fill)] as const];
       }),
   );
   return { orders, movements, ...chart, shipments };
@@ -66,12 +70,15 @@ const toShipment = (
     readonly tracking_number: string;
   },
   boxes: readonly { readonly ndc: string }[],
+  fill: { readonly packer_name: string | null; readonly verifier_name: string | null } | undefined,
 ): Shipment => ({
   shippedAt: row.shipped_at,
   deliveredAt: row.delivered_at,
   carrier: row.carrier,
   trackingNumber: row.tracking_number,
   ndcs: boxes.map(({ ndc }) => ndc),
+  filledBy: fill?.packer_name ?? null,
+  verifiedBy: fill?.verifier_name ?? null,
 });
 
 /**

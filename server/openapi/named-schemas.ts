@@ -69,6 +69,7 @@ import { PasskeyOptions, PasskeyResponse, StaffSession } from "#contract/staff/s
 import { Claim, Draft } from "#contract/staff/work.ts";
 import { Article, ArticleSummary, Configuration } from "#contract/support.ts";
 import { TreatmentChange } from "#contract/treatment/changes.ts";
+import { CounselingOffer, CounselingResult } from "#contract/treatment/counseling.ts";
 import { ActionItem, ActionLink, NextStep } from "#contract/treatment/next-step.ts";
 import { Treatment } from "#contract/treatment/overview.ts";
 import { Plan, PlanItem } from "#contract/treatment/plan.ts";
@@ -127,6 +128,8 @@ export const namedSchemas = {
   ContactMessage,
   PatientAsked,
   Conversation,
+  CounselingOffer,
+  CounselingResult,
   Coupon,
   DeclineBody,
   Dispute,

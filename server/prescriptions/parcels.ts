@@ -60,6 +60,7 @@ export const orderFillRows = (db: Database, orderIds: Ids) =>
   db
     .selectFrom("order_fill")
     .select(["order_id", "line", "parcel", "lot_number", "expires_on", "packed_at", "matched", "uncoded_reason"])
+    .select(["packer", "packer_name", "verifier", "verifier_name", "verified_at"])
     .where(isOneOf("order_id", orderIds));
 
 /** The NDCs of the boxes that were scanned into orders' parcels, each once a line and parcel. */

@@ -3,6 +3,8 @@ export { actionsOf, askingRole, maySee, readerOf, readsClinical } from "./task-a
 export { asideDays, atOnce, dayObstacle, lastDayAside, newTaskDays } from "./task-days.ts";
 export {
   answerOfTask,
+  counselingTask,
+  counselingTasksOf,
   endTask,
   giveTask,
   holdingQuestions,

@@ -51,7 +51,7 @@ export function actionsOf(task: Seen, caller: Caller, today: string): TaskAction
   if (task.ended_at !== null || !permits(caller.permissions, ["write:tasks"])) return [];
   const answered = task.answered_at !== null;
   const waitsForThem = isAsked(task, caller) && (answered || permits(caller.permissions, asked));
-  const mayDrop = ends !== "verdict" && (isAsker(task, caller) || (waitsForThem && ends === "done"));
+  const mayDrop = ends !== "verdict" && ends !== "talk" && (isAsker(task, caller) || (waitsForThem && ends === "done"));
   const last = lastDayAside({ kind: task.kind, dueOn: task.due_on, answered }, today);
   return [
     ...(waitsForThem ? ([answered ? "close" : ends] as const) : []),

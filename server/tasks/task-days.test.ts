@@ -54,9 +54,12 @@ describe("the days of tasks and questions", () => {
     const far = addDays(now.today, 730);
     const last = (kind: (typeof taskKinds)[number], dueOn: string | null, answered = false) =>
       lastDayAside({ kind, dueOn, answered }, now.today);
-    expect(taskKinds.map((kind) => last(kind, "2026-11-27"))).toEqual([far, "2026-11-27", "2026-11-27", "2026-11-27"]);
-    expect(taskKinds.map((kind) => last(kind, "2026-11-24"))).toEqual([far, null, null, null]);
-    expect(taskKinds.map((kind) => last(kind, null))).toEqual([far, far, far, far]);
-    expect(taskKinds.map((kind) => last(kind, "2026-11-20", true))).toEqual([far, far, far, far]);
+    expect(taskKinds.map((kind) => last(kind, "2026-11-27"))).toEqual([
+      far,
+      ...taskKinds.slice(1).map(() => "2026-11-27"),
+    ]);
+    expect(taskKinds.map((kind) => last(kind, "2026-11-24"))).toEqual([far, ...taskKinds.slice(1).map(() => null)]);
+    expect(taskKinds.map((kind) => last(kind, null))).toEqual(taskKinds.map(() => far));
+    expect(taskKinds.map((kind) => last(kind, "2026-11-20", true))).toEqual(taskKinds.map(() => far));
   });
 });

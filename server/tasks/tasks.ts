@@ -88,6 +88,25 @@ export const taskById = (db: Database, id: string): Promise<TaskRow | undefined>
 export const openTaskOfMessage = (tx: Tx, messageId: string): Promise<TaskRow | undefined> =>
   tasks(tx).where("message_id", "=", messageId).where("ended_at", "is", null).executeTakeFirst();
 
+/** What a patient said last about talking with the pharmacist of an order. */
+export const counselingTask = (db: Database, orderId: string): Promise<TaskRow | undefined> =>
+  tasks(db)
+    .where("order_id", "=", orderId)
+    .where("kind", "=", "counseling")
+    .orderBy("opened_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+
+/** What a patient was offered to talk about with the pharmacist, oldest first. */
+export const counselingTasksOf = (db: Database, patientId: string): Promise<TaskRow[]> =>
+  tasks(db)
+    .where("patient_id", "=", patientId)
+    .where("kind", "=", "counseling")
+    .orderBy("opened_at")
+    .orderBy("id")
+    .execute();
+
 /** Until the transaction ends nobody else acts on it. */
 export const lockTask = (tx: Tx, id: string): Promise<TaskRow | undefined> =>
   tasks(tx).where("id", "=", id).forUpdate().executeTakeFirst();

@@ -90,7 +90,10 @@ export const treatmentHandlers = {
     ),
   refuseChange: async ({ params }, ctx) =>
     treatmentChangeResult(ctx, params.id, await refuseTreatmentChange(ctx, decisionOf(ctx, params.id))),
-} satisfies Omit<Handlers<typeof treatment>, "overview" | "withdrawPlan" | "agreeToSuggestion" | "declineSuggestion">;
+} satisfies Omit<
+  Handlers<typeof treatment>,
+  "overview" | "withdrawPlan" | "agreeToSuggestion" | "declineSuggestion" | "counseling" | "answerCounseling"
+>;
 
 const decisionOf = ({ caller }: { readonly caller: Caller }, changeId: string) => ({
   patientId: caller.patientId,

@@ -7,6 +7,8 @@ import { formatDollars } from "#app/formats/money.ts";
 import { limits } from "#contract/constants.ts";
 import { payment } from "#contract/payment.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import type { CounselingOffer } from "#contract/treatment/counseling.ts";
+import { CounselingCard } from "#app/treatment/order/counseling-card.tsx";
 import type { Screen } from "../screens/screen.tsx";
 import type { SentRow } from "../screens/what-is-sent.tsx";
 import { answerOf, patientId, signIn } from "./patient.ts";
@@ -324,4 +326,45 @@ const decisions: readonly SentRow[] = [
   },
 ];
 
-export const treatmentRows: readonly SentRow[] = [...orders, ...pauses, ...cancellations, ...decisions];
+const offer: CounselingOffer = {
+  medicines: [{ name: "Estradiol patch", dosage: "0.05 mg", why: "medicine" }],
+  pharmacy: { name: "Marigold Pharmacy", phone: "555-010-0144" },
+  ...{ phoneno: "5155550100", answer: null },
+};
+const callWaits = { at: "2026-11-27T15:00:00Z", callby: "2026-11-30", outcome: null };
+const showCounseling = (answer: CounselingOffer["answer"]) => (server: Server) => {
+  signIn({}, `/order/${own.id}`);
+  server.answer(treatment.counseling, () => ({ orderid: own.id, offer: { ...offer, answer } }));
+  return <CounselingCard orderId={own.id} />;
+};
+
+const counseling: readonly SentRow[] = [
+  {
+    from: "app/treatment/order/counseling-card.tsx treatment.answerCounseling",
+    about: "a call",
+    show: showCounseling(null),
+    act: async ({ press, fill }) => {
+      await press("Call me");
+      await fill("Your phone number", "515-555-0177");
+      await press("In the afternoon");
+      await press("Around noon");
+      await press("In the morning");
+      await press("Ask for the call");
+    },
+    shown: ["Estradiol patch 0.05 mg"],
+    sends: {
+      params: { id: own.id },
+      body: { answer: "call", phoneno: "515-555-0177", times: ["morning", "noon", "afternoon"] },
+    },
+  },
+  {
+    from: "app/treatment/order/counseling-card.tsx treatment.answerCounseling",
+    about: "no call any more",
+    show: showCounseling(callWaits),
+    act: ({ press }) => press("I don't need the call"),
+    shown: ["Monday, November 30"],
+    sends: { params: { id: own.id }, body: { answer: "decline" } },
+  },
+];
+
+export const treatmentRows: readonly SentRow[] = [...counseling, ...orders, ...pauses, ...cancellations, ...decisions];

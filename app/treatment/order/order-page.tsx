@@ -20,6 +20,7 @@ import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { OrderedItems } from "#app/orders/ordered-items.tsx";
 import { OrderTimeline, ParcelTracking, shipmentOfOrder } from "#app/orders/order-timeline.tsx";
 import { hasMoreThanStops, OrderTrack } from "#app/orders/order-track.tsx";
+import { CounselingCard } from "./counseling-card.tsx";
 import { OrderActions } from "./order-actions-card.tsx";
 import css from "./order-page.module.css";
 import { isMissing, useOrder, useTreatment } from "../queries.ts";
@@ -79,6 +80,7 @@ function OrderContent({ order }: { order: Placed }) {
           <OrderedItems lines={order.detail} />
           <OrderSum order={order} />
         </Card>
+        <CounselingCard orderId={order.id} />
       </Column>
       <Column>
         <OrderActions order={order} subscriptions={treatment?.subscriptions ?? []} />

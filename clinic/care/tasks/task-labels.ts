@@ -8,6 +8,7 @@ import type { Role } from "#contract/policy/roles.ts";
 export const taskLabels: Readonly<Record<TaskKind, { readonly label: string }>> &
   Readonly<Record<AskedKind, { readonly ask: string; readonly words: string }>> = {
   not_mine: { label: "“This isn’t mine”" },
+  counseling: { label: "Call with the pharmacist" },
   task: { label: "Task", ask: "A task", words: "What’s to be done" },
   question: { label: "Question", ask: "A question", words: "Question" },
   order_question: {
@@ -21,6 +22,9 @@ export const taskOutcomeLabels: Readonly<Record<TaskOutcome, string>> = {
   done: "Done",
   answered: "Answered",
   dropped: "Dropped",
+  talked: "They talked",
+  declined: "The patient declined",
+  not_reached: "Not reached",
 };
 
 /** “Cleo Reyes, Nurse”, or the role alone. */
@@ -39,6 +43,7 @@ export function taskDayText(
   const seen = seenon > today ? `Comes up on ${formatWeekday(seenon)}` : null;
   if (dueon === null) return seen ?? "No day";
   if (kind === "not_mine") return "At once";
+  if (kind === "counseling") return `Call by ${formatWeekday(dueon)}`;
   if (kind === "order_question") return `The package has to leave on ${formatWeekday(dueon)}`;
   if (kind === "question") return [seen, `Answer needed by ${formatWeekday(dueon)}`].filter(Boolean).join(" · ");
   return seen ?? (dueon < today ? `Overdue since ${formatWeekday(dueon)}` : "Due today");

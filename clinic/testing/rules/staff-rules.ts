@@ -14,7 +14,7 @@ import type { bySeverity } from "#clinic/care/rule-severity.ts";
 import { type chargeOf, type choiceOf, noDecision, withChoice } from "#clinic/case/decision/decision.ts";
 import type { hasUnanswered } from "#clinic/case/evidence/checks.ts";
 import type { returnedParcel } from "#clinic/dispensing/find-order.ts";
-import type { isPacked, itemsToSend, packedLot, sentItems } from "#clinic/dispensing/pharmacy-file.ts";
+import type { isPacked, itemsToSend, linesToVerify, packedLot, sentItems } from "#clinic/dispensing/pharmacy-file.ts";
 import type { takeScan } from "#clinic/dispensing/scan-boxes.ts";
 import type { openDifferences } from "#clinic/money/closing/closing-labels.ts";
 import type { toCardLabel } from "#clinic/money/money-labels.ts";
@@ -67,7 +67,10 @@ const dispensed = (
   detail: readonly (typeof product)[] = products,
   parcels: readonly ReturnType<typeof parcel>[] = [],
 ): OrderItem =>
-  orderItem(1, { order: order(1, { detail: [...detail] }), dispensing: { lines: [...lines], parcels: [...parcels] } });
+  orderItem(1, {
+    order: order(1, { detail: [...detail] }),
+    dispensing: { packerverifies: true, lines: [...lines], parcels: [...parcels] },
+  });
 
 const lots = products.map((each) => packedLine(each));
 
@@ -192,6 +195,19 @@ export const staffRules: Table = {
     inAnyOrder(cases, of, lots);
     cases.is(packed(dispensed([{ ...lots[0]!, parcel: 1 }, ...lots.slice(1)])), true, "the rest, when one is sent");
     cases.is(packed(dispensed(lots, [...products, canceled])), true, "without what was canceled");
+  }),
+  "clinic/dispensing/pharmacy-file.ts linesToVerify": law<typeof linesToVerify>((toVerify, cases) => {
+    const of = (lines: readonly Line[]) => toVerify(dispensed(lines)).map(({ pricingid }) => pricingid);
+    const medicines = products.filter(({ prescription }) => prescription).map(({ pricingid }) => pricingid);
+    const verified = { at: "2026-11-21T12:00:00Z", actor: "staff:1", name: "Cleo Reyes" };
+    cases.is(of(lots).join(), medicines.join());
+    for (const [at, lot] of lots.entries())
+      for (const change of [{ parcel: 1 }, { packedat: null }, { verified }])
+        cases.is(
+          of(lots.with(at, { ...lot, ...change })).join(),
+          medicines.filter((pricingid) => pricingid !== lot.pricingid).join(),
+        );
+    cases.is(of([]).length, 0);
   }),
   "clinic/dispensing/find-order.ts returnedParcel": law<typeof returnedParcel>((returned, cases) => {
     const [one, two, still] = [parcel(1, "2026-11-22T12:00:00Z"), parcel(2, "2026-11-23T12:00:00Z"), parcel(3, null)];

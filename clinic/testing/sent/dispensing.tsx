@@ -6,6 +6,7 @@ import { returnReasonNames } from "#clinic/dispensing/return-dialog.tsx";
 import { order, orderItem, unmatched } from "#clinic/testing/orders.ts";
 import { care } from "#contract/care/calls.ts";
 import { gtinOfNdc } from "#contract/dispensing/ndc.ts";
+import { staffId } from "#clinic/testing/staff.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
 import { asMember, type Server } from "./as-member.tsx";
 
@@ -37,23 +38,40 @@ const ready = [1, 2, 3].map((number) =>
     order: order(number, { detail: number === 3 ? [patch] : [patch, capsule, soap] }),
     ...(number === 1 && {
       dispensing: {
+        packerverifies: true,
         lines: [toPack("patch_3m", "00000-2103-14", 4), toPack("capsule_3m", "00000-1301-30", null)],
         parcels: [],
       },
     }),
   }),
 );
+const packedAt = "2026-11-21T12:00:00Z";
+/** Of which the patch is packed, by somebody else, and to be verified. */
+const packed = orderItem(4, {
+  order: order(4, { detail: [patch, soap] }),
+  dispensing: {
+    packerverifies: true,
+    lines: [
+      {
+        ...toPack("patch_3m", "00000-2103-14", 4),
+        ...{ packedat: packedAt, lotnumber: "AB1", expireson: "2031-05-31", matched: "code" as const },
+        filled: { actor: `staff:${staffId(3)}`, name: "Cleo Reyes" },
+      },
+    ],
+    parcels: [],
+  },
+});
 const [first, second, third] = ready as [OrderItem, OrderItem, OrderItem];
 const shipped = [5, 6].map((number) =>
   orderItem(number, {
     ...{ ready: false, order: order(number, { status: "shipped" }) },
-    dispensing: { lines: [], parcels: [parcel(1, `1Z00${number}`), parcel(2, `2Z00${number}`)] },
+    dispensing: { packerverifies: true, lines: [], parcels: [parcel(1, `1Z00${number}`), parcel(2, `2Z00${number}`)] },
   }),
 );
 
 export function dispensing(server: Server, list = "") {
   server.answer(care.orders, ({ query }) => ({
-    items: query["status"] === "ready" ? ready : query["status"] === "shipped" ? shipped : [],
+    items: query["status"] === "ready" ? [...ready, packed] : query["status"] === "shipped" ? shipped : [],
     nextpage: null,
   }));
   return asMember(server, <DispensingPage />, { at: `/clinic/dispensing${list}` });
@@ -151,7 +169,7 @@ export const dispensingRows: readonly SentRow[] = [
       for (const code of [firstBox, counted, secondBox]) await scan(shown, code);
       await shown.fill("Lot number", "UP7");
       await shown.fill("Expires", "3/2032");
-      await shown.press("Packed");
+      await shown.press("Packed and verified");
     },
     dialog: "Pack order 100001",
     sends: {
@@ -162,8 +180,45 @@ export const dispensingRows: readonly SentRow[] = [
           { pricingid: "capsule_3m", lotnumber: "UP7", expireson: "2032-03-31", codes: [counted] },
           { pricingid: "soap_1" },
         ],
+        verified: true,
       },
     },
+  },
+  {
+    from: "clinic/dispensing/pack-dialog.tsx care.packOrder",
+    about: "typed, for another person to verify",
+    show: dispensing,
+    act: async (shown) => {
+      await select(shown, 1);
+      await shown.press("Pack");
+      await typeLots(shown, [
+        ["lot-1", "5/31/2027"],
+        ["LOT2", "6/2028"],
+      ]);
+      await shown.press("Packed, somebody else verifies");
+    },
+    dialog: "Pack order 100001",
+    sends: {
+      params: { id: first.id },
+      body: {
+        lines: [
+          { pricingid: "patch_3m", lotnumber: "lot-1", expireson: "2027-05-31" },
+          { pricingid: "capsule_3m", lotnumber: "LOT2", expireson: "2028-06-30" },
+          { pricingid: "soap_1" },
+        ],
+      },
+    },
+  },
+  {
+    from: "clinic/dispensing/verify-dialog.tsx care.verifyOrder",
+    show: dispensing,
+    act: async (shown) => {
+      await select(shown, 4);
+      await shown.press("Verify");
+      await shown.press("Verified");
+    },
+    dialog: "Verify order 100004",
+    sends: { params: { id: packed.id }, body: { lines: [{ pricingid: "patch_3m", packedat: packedAt }] } },
   },
   ...([true, false] as const).map((recalled): SentRow => ({
     from: "clinic/dispensing/lot-dialog.tsx care.recallLot",
@@ -225,12 +280,16 @@ export const dispensingRows: readonly SentRow[] = [
   {
     from: "clinic/dispensing/parcel-batch.tsx care.shipOrder",
     about: "a file of the pharmacy",
-    twice: { "By the pharmacy": "Somebody answers for all boxes of a file at once." },
+    twice: {
+      "By the pharmacy": "Somebody answers for all boxes of a file at once.",
+      "Ana Costa": "One pharmacist verified all boxes of a file.",
+    },
     show: dispensing,
     act: async ({ press, fill, user }) => {
       await press("Read a file back");
       await user.upload(screen.getByLabelText("File"), file);
       await fill("How these boxes were checked", "By the pharmacy");
+      await fill("Pharmacist who verified them", "Ana Costa");
       await press("Mark 2 orders as shipped");
     },
     dialog: "Read a file back",
@@ -240,6 +299,7 @@ export const dispensingRows: readonly SentRow[] = [
         body: {
           ...{ carrier: "FedEx", trackingnumber: "477179081230" },
           lines: [{ pricingid: "patch_3m", lotnumber: "L-300", expireson: "2027-05-31", uncoded: "By the pharmacy" }],
+          verifiedby: "Ana Costa",
         },
       },
       {
@@ -251,6 +311,7 @@ export const dispensingRows: readonly SentRow[] = [
             { pricingid: "capsule_3m", lotnumber: "B-2", expireson: "2027-02-28", uncoded: "By the pharmacy" },
             { pricingid: "soap_1" },
           ],
+          verifiedby: "Ana Costa",
         },
       },
     ],

@@ -3,6 +3,10 @@ import { Category, ContentId, NonEmptyText } from "../fields.ts";
 
 const Titled = z.strictObject({ title: NonEmptyText, text: NonEmptyText });
 
+/** 21 CFR 209.10(a), to the letter. */
+const sideEffectsStatement =
+  "Call your doctor for medical advice about side effects. You may report side effects to FDA at 1-800-FDA-1088.";
+
 /** `documents.yaml`: the texts of the documents a patient takes to their insurance plan or to another doctor. */
 export const DocumentsFile = z.strictObject({
   note: NonEmptyText,
@@ -48,5 +52,11 @@ export const DocumentsFile = z.strictObject({
     warnings: NonEmptyText,
     help: NonEmptyText,
     helptext: NonEmptyText,
+    sideeffects: NonEmptyText,
+  }),
+  /** What 21 CFR 209.10 has said of side effects, and on which of the papers that go with a box. */
+  sideeffects: z.strictObject({
+    on: z.array(z.enum(["leaflet", "label"])).min(1),
+    text: z.literal(sideEffectsStatement),
   }),
 });

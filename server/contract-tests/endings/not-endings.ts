@@ -15,6 +15,7 @@ export const notEndings: Readonly<Record<string, string>> = {
     "auth.refreshToken staff.proveRecoveryCode staff.provePasskey",
   "an offer that was made before cancelling: nothing ends": "treatment.preventCancel",
   "changes what is noted, and only takes back what the same patient noted": "wellbeing.noteDose account.updateTimezone",
+  "the last answer counts, and ends the call that was asked for before": "treatment.answerCounseling",
   "the earlier one is kept in the record, and the newest counts": "care.issueLetter care.correctIdentity",
   "closes the books of a day, in which nothing is open": "care.closeDay",
   "what a change replaces ends when the patient agrees to it or when the box ends": "care.changeTreatment",

@@ -125,6 +125,19 @@ const packedOrder: PrepareState = async (server) => {
   await server.call(care.packOrder, { params: { id: names["ORDER"] ?? "" }, body: { lines } }, { apiKey });
   return names;
 };
+/** Packed, and left for a pharmacist to verify. */
+const orderToVerify: PrepareState = async (server) => {
+  const names = await orderToPack(server);
+  const lines = [{ pricingid: names["PRICING"] ?? "", lotnumber: "MB2207", expireson: "2031-05-31" }];
+  const id = names["ORDER"] ?? "";
+  await server.call(care.packOrder, { params: { id }, body: { lines, verified: false } }, { apiKey });
+  const { packed_at } = await server.services.db
+    .selectFrom("order_fill")
+    .select("packed_at")
+    .where("order_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { ...names, PACKED_AT: packed_at.toISOString() };
+};
 
 const waitingConversation: PrepareState = async (server) => {
   const rosa = await patientWithConversations(server);
@@ -664,6 +677,7 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.deliverOrder": shippedOrder,
   "care.printOrders": paidOrder,
   "care.packOrder": orderToPack,
+  "care.verifyOrder": orderToVerify,
   "care.pharmacistReview": orderToReview,
   "care.returnOrder": shippedOrder,
   "care.lotRecipients": packedOrder,

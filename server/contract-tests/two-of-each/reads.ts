@@ -55,6 +55,7 @@ const aFile = { unnamed: true } as const;
 
 /** Every read whose path names something of a patient, or why it is asked for none of two. */
 export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
+  "treatment.counseling": { of: byId(({ one }) => [one.orders.inParcels, one.orders.refunded, one.orders.cancelled]) },
   "treatment.order": { of: byId(({ one }) => [one.orders.inParcels, one.orders.refunded, one.orders.cancelled]) },
   "treatment.shipment": { of: byId(({ prescriptionOrders }) => prescriptionOrders) },
   "messages.conversation": { of: conversations },

@@ -25,6 +25,9 @@ export interface Label {
   /** That a doctor has it begin on a day after it's filled; null where it begins as it comes. */
   readonly start: string | null;
   readonly prescriber: string;
+  /** Who filled it and who verified it, where that is known. */
+  readonly filledBy: string | null;
+  readonly verifiedBy: string | null;
   readonly filledOn: string;
   readonly refillsLeft: number;
   readonly lotNumber: string | null;
@@ -94,6 +97,10 @@ function textOf({ brand, documents, catalogue }: LabelContent, label: Label): La
     label.expiresOn && `Exp. ${formatShortDay(label.expiresOn)}`,
     label.discardAfter && `Discard after ${formatShortDay(label.discardAfter)}`,
   ].filter(Boolean);
+  const people = [
+    label.filledBy && `Filled by ${label.filledBy}`,
+    label.verifiedBy && `Verified by ${label.verifiedBy}`,
+  ].filter(Boolean);
   const head = [
     { text: pharmacy.name, size: text, strong: true },
     { text: [...addressLines(pharmacy), pharmacy.phone].join(", "), size: small, below: 4 },
@@ -120,8 +127,11 @@ function textOf({ brand, documents, catalogue }: LabelContent, label: Label): La
     { text: label.directions, size: directions, strong: true, below: 4 },
     { text: `Prescriber ${label.prescriber}`, size: text },
     { text: [practice.name, ...addressLines(practice), practice.phone].join(", "), size: small, below: 4 },
+    ...(people.length > 0 ? [{ text: people.join("   "), size: small, below: 4 }] : []),
     ...(lot.length > 0 ? [{ text: lot.join("   "), size: text, strong: true, below: 4 }] : []),
     ...warnings.map((warning) => ({ text: `• ${warning}`, size: small })),
+    // 21 CFR 209.10(b): no smaller than 6 points on a sticker.
+    ...(documents.sideeffects.on.includes("label") ? [{ text: documents.sideeffects.text, size: small }] : []),
     { text: documents.label.caution, size: small, below: 0 },
   ];
   return { head, body };

@@ -1,11 +1,12 @@
 import type { Content } from "#content/loader/load.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import { addressLines } from "../formats.ts";
 import { heading, letterhead, paragraphs } from "../pdf/blocks.ts";
 import { type PdfWriter, writePdf } from "../pdf/pdf-writer.ts";
 import { productFormName } from "../statement.ts";
 import { warningsOf } from "./labels-pdf.ts";
 
-type LeafletContent = Pick<Content, "brand" | "documents" | "catalogue">;
+type LeafletContent = Pick<Content, "brand" | "documents" | "catalogue" | "sentences">;
 type Product = Content["catalogue"]["products"][number];
 
 /** A leaflet for each product, on letter sheets, each beginning a page of its own. Nothing in it is about a patient. */
@@ -48,9 +49,14 @@ function drawLeaflet(pdf: PdfWriter, content: LeafletContent, product: Product):
   paragraphs(pdf, product.dosing?.missed ?? leaflet.missedunknown);
   heading(pdf, leaflet.warnings);
   for (const warning of warningsOf(documents, product)) paragraphs(pdf, `• ${warning}`);
+  // 21 CFR 209.10(b): no smaller than 10 points on a sheet of paper.
+  if (documents.sideeffects.on.includes("leaflet")) {
+    heading(pdf, leaflet.sideeffects);
+    paragraphs(pdf, documents.sideeffects.text);
+  }
   heading(pdf, leaflet.help);
+  const { name, phone } = brand.pharmacy;
+  paragraphs(pdf, toText(content, sentence("documents.leaflet_call", { pharmacy: name, phone })));
   paragraphs(pdf, `${brand.crisis.emergency} ${leaflet.helptext}`);
-  paragraphs(pdf, [brand.pharmacy.name, ...addressLines(brand.pharmacy), brand.pharmacy.phone].join(", "), {
-    small: true,
-  });
+  paragraphs(pdf, [name, ...addressLines(brand.pharmacy)].join(", "), { small: true });
 }

@@ -1,4 +1,5 @@
 import { inflateSync } from "node:zlib";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { encode } from "uqr";
 import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
@@ -7,9 +8,12 @@ import type { Input } from "#contract/http/endpoint.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { ordersById } from "#server/orders/public.ts";
 import { newId } from "#server/platform/ids.ts";
+import { Refusal } from "#server/platform/refusal.ts";
 import { sharedTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { deliver, inCare, type InCare } from "#server/treatment/testing/in-care.ts";
 import { readPdf } from "../testing/read-pdf.ts";
+import { leafletsPdf } from "./leaflets-pdf.ts";
+import { printOrders } from "./print-orders.ts";
 
 let server: TestServer;
 let rosa: InCare;
@@ -192,6 +196,54 @@ describe("decisions §11 a leaflet", () => {
         expect(pdf.text).toContain(part);
     }
     expect(pdf.text).not.toContain("Ñusta");
+  });
+});
+
+describe("21 CFR 209.11 the side effects statement goes with each prescription", () => {
+  const statement =
+    "Call your doctor for medical advice about side effects. You may report side effects to FDA at 1-800-FDA-1088.";
+  const createdAt = new Date("2026-11-02T12:00:00Z");
+  const fontSizesOf = async (bytes: Uint8Array, words: string): Promise<readonly number[]> => {
+    const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+    const pages = Array.from({ length: pdf.numPages }, (_, index) => pdf.getPage(index + 1));
+    const items = (await Promise.all(pages.map(async (page) => (await (await page).getTextContent()).items))).flat();
+    return items.flatMap((item) =>
+      "str" in item && words.includes(item.str) && item.str.length > 20 ? [item.height] : [],
+    );
+  };
+
+  test("on the leaflet of each product, with the pharmacy's phone, in 10 points or more", async () => {
+    const { content } = server.services;
+    for (const { productid } of content.catalogue.products) {
+      const bytes = await leafletsPdf(content, { productIds: [productid], createdAt });
+      const { text } = await readPdf(bytes);
+      expect(text, productid).toContain(statement);
+      expect(text, productid).toContain(`call ${content.brand.pharmacy.name} at ${content.brand.pharmacy.phone}`);
+      const sizes = await fontSizesOf(bytes, statement);
+      expect(Math.min(...sizes), productid).toBeGreaterThanOrEqual(10);
+    }
+  });
+
+  test("on the label instead where the content says so", async () => {
+    const { content } = server.services;
+    const documents = {
+      ...content.documents,
+      sideeffects: { ...content.documents.sideeffects, on: ["label" as const] },
+    };
+    const services = {
+      ...server.services,
+      content: { ...content, documents },
+      refuse: (code: string) => new Refusal(code as never),
+    };
+    const print = async (what: "labels" | "leaflets") => {
+      const { file } = await printOrders(services as never, { orderids: [rosa.orderId], what });
+      return readPdf(file.bytes);
+    };
+    const { textOfPage } = await print("labels");
+    expect(textOfPage.length).toBeGreaterThan(0);
+    for (const text of textOfPage) expect(text).toContain(statement);
+    expect((await print("leaflets")).text).not.toContain(statement);
+    expect((await printed({ orderids: [rosa.orderId], what: "labels" })).text).not.toContain(statement);
   });
 });
 

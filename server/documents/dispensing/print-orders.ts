@@ -182,6 +182,8 @@ async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<
           directions: prescription.directions ?? product?.howtouse ?? "",
           start: startText(content, prescription.startsOn, filledOn),
           prescriber: prescriber.name,
+          filledBy: fill?.packer_name ?? null,
+          verifiedBy: fill?.verifier_name ?? null,
           filledOn,
           refillsLeft: prescription.refillsLeft,
           lotNumber: fill?.lot_number ?? null,

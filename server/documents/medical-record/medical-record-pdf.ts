@@ -81,6 +81,8 @@ export function medicalRecordPdf(content: RecordContent, record: MedicalRecord):
     );
     await checkInsSection(pdf, record);
     await ordersSection(pdf, content, record);
+    await pharmacistsSection(pdf, content, record);
+    await counselingSection(pdf, content, record);
     if (!record.letter) return;
     heading(pdf, `Medical letter of ${practiceDayText(brand.timezone, record.letter.issuedAt)}`);
     paragraphs(pdf, `${record.letter.text}\n\n${record.letter.doctor.name}, ${record.letter.doctor.credentials}`);
@@ -331,6 +333,66 @@ async function ordersSection(
           shipment?.deliveredAt ? practiceDayText(brand.timezone, shipment.deliveredAt) : dash,
         ];
       });
+    }),
+  });
+}
+
+/** Who filled what was sent and who verified it; left out where nobody was named. */
+async function pharmacistsSection(
+  pdf: PdfWriter,
+  { brand }: RecordContent,
+  { dispensed }: MedicalRecord,
+): Promise<void> {
+  const named = dispensed.filter(({ filledBy, verifiedBy }) => filledBy !== null || verifiedBy !== null);
+  if (named.length === 0) return;
+  heading(pdf, "Filled and verified");
+  await table(pdf, {
+    columns: [
+      { title: "Drug", share: 170 },
+      { title: "Sent", share: 70 },
+      { title: "Filled by", share: 140 },
+      { title: "Verified by", share: 140 },
+    ],
+    rows: named.map(({ name, strength, sentAt, filledBy, verifiedBy }) => [
+      [name, strength],
+      practiceDayText(brand.timezone, sentAt),
+      filledBy ?? dash,
+      verifiedBy ?? dash,
+    ]),
+  });
+}
+
+const counselingSentences = {
+  ...{ talked: sentence("documents.counseling_talked"), declined: sentence("documents.counseling_declined") },
+  ...{ not_reached: sentence("documents.counseling_not_reached"), dropped: sentence("documents.counseling_dropped") },
+} as const;
+
+/** Talks with the pharmacist that were offered, as the patient answered; left out where they said nothing. */
+async function counselingSection(
+  pdf: PdfWriter,
+  content: RecordContent,
+  { counseling, history }: MedicalRecord,
+): Promise<void> {
+  if (counseling.length === 0) return;
+  const { timezone } = content.brand;
+  heading(pdf, "Talks with the pharmacist");
+  await table(pdf, {
+    columns: [
+      { title: "Order", share: 60 },
+      { title: "Answered", share: 110 },
+      { title: "What came of it", share: 150 },
+      { title: "When", share: 110 },
+      { title: "Pharmacist", share: 110 },
+    ],
+    rows: counseling.map(({ orderId, askedAt, ended }) => {
+      const outcomes: Readonly<Record<string, Sentence>> = counselingSentences;
+      return [
+        history.orders.find(({ id }) => id === orderId)?.number ?? dash,
+        practiceMomentText(timezone, askedAt),
+        toText(content, (ended && outcomes[ended.outcome]) ?? sentence("documents.counseling_open")),
+        ended ? practiceMomentText(timezone, ended.at) : dash,
+        ended?.by ?? dash,
+      ];
     }),
   });
 }

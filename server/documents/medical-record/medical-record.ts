@@ -1,8 +1,12 @@
+import type { TaskOutcome } from "#contract/care/tasks.ts";
 import { latestLetter, type Letter } from "#server/care/public.ts";
 import { toldEmergencies } from "#server/emergency/public.ts";
 import { latestAnswers, onboardingStatus, visitSummary } from "#server/onboarding/public.ts";
 import { mergedFrom, mergedInto } from "#server/persons/public.ts";
+import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
+import { memberNames } from "#server/staff/public.ts";
+import { counselingTasksOf } from "#server/tasks/public.ts";
 import { checkInsOf } from "#server/wellbeing/public.ts";
 import { type DispensedDrug, dispensedDrugs } from "../dispensed.ts";
 import { type DocumentSubject, loadDocumentSubject } from "../document-subject.ts";
@@ -23,6 +27,8 @@ export interface MedicalRecord {
   readonly letter: Letter | undefined;
   /** How the patient felt, newest first. */
   readonly checkIns: Awaited<ReturnType<typeof checkInsOf>>;
+  /** Talks with the pharmacist that the patient asked for or declined, oldest first. */
+  readonly counseling: readonly Counseling[];
   /** What the patient told of, newest first, open or over. */
   readonly emergencies: Awaited<ReturnType<typeof toldEmergencies>>;
   /** Where two accounts became one: the record this one went into, and those that went into it. */
@@ -30,23 +36,44 @@ export interface MedicalRecord {
   readonly issuedAt: Date;
 }
 
+/** An offer to talk with the pharmacist that the patient answered. */
+export interface Counseling {
+  readonly orderId: string;
+  readonly askedAt: Date;
+  /** Null while the call is to come. */
+  readonly ended: { readonly outcome: TaskOutcome; readonly at: Date; readonly by: string | null } | null;
+}
+
+/** As it was said, by whom of the practice. */
+async function counselingOf(db: Database, patientId: string): Promise<readonly Counseling[]> {
+  const rows = await counselingTasksOf(db, patientId);
+  const names = await memberNames(db, [...new Set(rows.flatMap(({ ended_by }) => ended_by ?? []))]);
+  return rows.flatMap(({ order_id: orderId, opened_at: askedAt, ended_at: at, ended_by: by, outcome }) => {
+    if (orderId === null) return [];
+    const ended = at === null || outcome === null ? null : { outcome, at, by: names.get(by ?? "") ?? null };
+    return [{ orderId, askedAt, ended }];
+  });
+}
+
 /** Runs a fixed number of queries. */
 export async function loadMedicalRecord(
   services: Pick<Services, "db" | "secrets" | "content" | "clock">,
   patientId: string,
 ): Promise<MedicalRecord> {
-  const [subject, status, visit, rawAnswers, history, letter, checkIns, emergencies, into, from] = await Promise.all([
-    loadDocumentSubject(services, patientId),
-    onboardingStatus(services, patientId),
-    visitSummary(services, patientId),
-    latestAnswers(services, patientId),
-    loadPatientHistory(services, patientId),
-    latestLetter(services, patientId),
-    checkInsOf(services, patientId),
-    toldEmergencies(services, patientId),
-    mergedInto(services.db, patientId),
-    mergedFrom(services.db, patientId),
-  ]);
+  const [subject, status, visit, rawAnswers, history, letter, checkIns, counseling, emergencies, into, from] =
+    await Promise.all([
+      loadDocumentSubject(services, patientId),
+      onboardingStatus(services, patientId),
+      visitSummary(services, patientId),
+      latestAnswers(services, patientId),
+      loadPatientHistory(services, patientId),
+      latestLetter(services, patientId),
+      checkInsOf(services, patientId),
+      counselingOf(services.db, patientId),
+      toldEmergencies(services, patientId),
+      mergedInto(services.db, patientId),
+      mergedFrom(services.db, patientId),
+    ]);
   return {
     subject,
     visitDone: status === "DONE",
@@ -56,6 +83,7 @@ export async function loadMedicalRecord(
     dispensed: dispensedDrugs(services.content, history),
     letter,
     checkIns,
+    counseling,
     emergencies,
     merged: { into, from },
     issuedAt: services.clock.now(),

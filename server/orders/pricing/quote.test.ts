@@ -15,6 +15,7 @@ const content = (shippingCents: number) => ({
     note: "n",
     leaddays: 7,
     pharmacydays: 2,
+    packerverifies: true,
     lateststartdays: 90,
     standard: { cents: shippingCents, label: "Standard", businessdays: { from: 1, to: 2 } },
   },

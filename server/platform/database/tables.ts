@@ -598,9 +598,13 @@ export interface Tables {
     expires_on: string | null;
     packed_at: Timestamp;
     parcel: number | null;
-    matched: "code" | "vouched" | "system" | null;
+    matched: "code" | "vouched" | "two_people" | "system" | null;
     packer: string | null;
     uncoded_reason: string | null;
+    packer_name: string | null;
+    verifier: string | null;
+    verifier_name: string | null;
+    verified_at: Timestamp | null;
   };
   order_line: {
     order_id: string;
@@ -1142,7 +1146,7 @@ export interface Tables {
     answer_sealed: Uint8Array | null;
     ended_at: Timestamp | null;
     ended_by: string | null;
-    outcome: "done" | "answered" | "dropped" | null;
+    outcome: "done" | "answered" | "dropped" | "talked" | "declined" | "not_reached" | null;
     note_sealed: Uint8Array | null;
     message_id: string | null;
   };

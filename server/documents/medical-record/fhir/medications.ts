@@ -1,4 +1,4 @@
-import type { CodeableConcept, MedicationDispense, MedicationRequest } from "fhir/r4";
+import type { CodeableConcept, MedicationDispense, MedicationDispensePerformer, MedicationRequest } from "fhir/r4";
 import type { Content } from "#content/loader/load.ts";
 import type { PrescriptionStatus } from "#contract/care/prescriptions.ts";
 import type { ChartedPrescription } from "#server/care/public.ts";
@@ -83,13 +83,23 @@ export const medicationDispenses = ({ subject, dispensed }: MedicalRecord): Medi
     status: "completed",
     medicationCodeableConcept: medicationConcept(drug),
     subject: referenceTo(subject.patient.id),
-    performer: [{ actor: referenceTo(pharmacyId) }],
+    performer: [
+      { actor: referenceTo(pharmacyId) },
+      ...(drug.filledBy === null ? [] : [performed("packager", drug.filledBy)]),
+      ...(drug.verifiedBy === null ? [] : [performed("finalchecker", drug.verifiedBy)]),
+    ],
     ...(drug.prescriptionId ? { authorizingPrescription: [referenceTo(drug.prescriptionId)] } : {}),
     quantity: drug.units,
     daysSupply: { value: drug.daysSupply, unit: "days", system: systems.units, code: "d" },
     whenPrepared: drug.sentAt.toISOString(),
     ...(drug.deliveredAt ? { whenHandedOver: drug.deliveredAt.toISOString() } : {}),
   }));
+
+/** Somebody at the pharmacy, whom we know by name: https://hl7.org/fhir/R4/valueset-medicationdispense-performer-function.html. */
+const performed = (code: "packager" | "finalchecker", name: string): MedicationDispensePerformer => ({
+  function: { coding: [{ system: systems.performerFunction, code }] },
+  actor: { display: name },
+});
 
 const medicationConcept = ({
   name,

@@ -12,6 +12,7 @@ export const systems = {
   snomed: "http://snomed.info/sct",
   allergyClinical: "http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical",
   communicationCategory: "http://terminology.hl7.org/CodeSystem/communication-category",
+  performerFunction: "http://terminology.hl7.org/CodeSystem/medicationdispense-performer-function",
   flagCategory: "http://terminology.hl7.org/CodeSystem/flag-category",
   observationCategory: "http://terminology.hl7.org/CodeSystem/observation-category",
   allergyVerification: "http://terminology.hl7.org/CodeSystem/allergyintolerance-verification",

@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { call } from "#clinic/api/call.ts";
+import { AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
+import { Modal } from "#clinic/ui/dialogs/modal.tsx";
+import { birthdayLabel, patientName } from "#clinic/ui/labels/patient-name.ts";
+import { FailureNotice } from "#clinic/work/failure-notice.tsx";
+import { useAct } from "#clinic/work/use-act.ts";
+import { care } from "#contract/care/calls.ts";
+import type { OrderItem } from "#contract/care/worklists.ts";
+import { formatShortDay } from "#contract/fields/formats.ts";
+import css from "./dispensing-page.module.css";
+import { systemName } from "./order-list.tsx";
+import { linesToVerify } from "./pharmacy-file.ts";
+import { PharmacistReview } from "./pharmacist-review.tsx";
+import { playRefusal } from "./refusal-sound.ts";
+import { otherOrderProblem } from "./scanned-code.ts";
+import { useScanner } from "./use-scanner.ts";
+
+/** What was packed of an order, for the pharmacist who verifies it. What was packed anew meanwhile isn't verified unseen. */
+export function VerifyDialog({
+  item: order,
+  more,
+  onVerified,
+  onClose,
+}: {
+  item: OrderItem;
+  /** How many orders come after it. */
+  more: number;
+  onVerified: () => void;
+  onClose: () => void;
+}) {
+  const act = useAct();
+  const [wrongCode, setWrongCode] = useState<string | null>(null);
+  const [seen] = useState(() => linesToVerify(order));
+  const lines = seen.map(({ pricingid, packed }) => ({ pricingid, packedat: packed.packedat ?? "" }));
+  const verify = () =>
+    act.send(lines, () => call(care.verifyOrder, { params: { id: order.id }, body: { lines } }), onVerified);
+  useScanner(
+    () => null,
+    (scanned) => {
+      const problem = otherOrderProblem(scanned, order.order?.number ?? "");
+      setWrongCode(problem);
+      if (problem === null) void verify();
+      else playRefusal();
+    },
+  );
+  return (
+    <Modal
+      title={`Verify order ${order.order?.number ?? ""}`}
+      description={`For ${patientName(order.patient)}, ${birthdayLabel(order.patient)}. Look at the boxes: each must be the one prescribed, for this patient. The order’s code, scanned, verifies them.`}
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button data-first busy={act.sending} busyLabel="Please wait" onClick={() => void verify()}>
+            {more > 0 ? `Verified, next (${more} more)` : "Verified"}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={4}>
+        <AlikeNames patient={order.patient} />
+        {wrongCode !== null && (
+          <Alert tone="danger" title="This order isn’t the one" onDismiss={() => setWrongCode(null)}>
+            {wrongCode}
+          </Alert>
+        )}
+        <FailureNotice act={act} title="Not verified" fields={[]} />
+        <PharmacistReview orderId={order.id} />
+        <ul className={css["items"]}>
+          {seen.map(({ pricingid, quantity, name, dosage, dayssupply, packed }) => (
+            <li key={pricingid}>
+              <b>
+                {quantity} × {name}
+              </b>{" "}
+              {dosage} · {dayssupply} days’ supply <How packed={packed} />
+              {(packed.boxes.length > 0 ? packed.boxes : [{ ...packed, serial: null }]).map((box, at) => (
+                <div key={at}>
+                  {box.lotnumber === null ? "No lot" : `Lot ${box.lotnumber}`}
+                  {box.expireson !== null && `, expires ${formatShortDay(box.expireson)}`}
+                  {box.serial !== null && `, serial ${box.serial}`}
+                </div>
+              ))}
+              {packed.filled && <div className={css["quiet"]}>Filled by {packed.filled.name ?? systemName}</div>}
+            </li>
+          ))}
+        </ul>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** How the boxes were checked when they were packed. */
+const How = ({ packed: { matched, uncoded } }: { packed: ReturnType<typeof linesToVerify>[number]["packed"] }) =>
+  matched === "code" ? (
+    <StatusBadge tone="success">Matched by its code</StatusBadge>
+  ) : (
+    <StatusBadge tone="warning">{uncoded ? `No scan: ${uncoded}` : "Typed: compare it with the box"}</StatusBadge>
+  );
