@@ -2,6 +2,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { keepSeconds, readNotes as readCpuNotes, secondsOfTests } from "../../test/cpu-seconds.ts";
+import { folderOf } from "../report.ts";
 import { type Mutant, withAllFaults } from "../tree/mutants.ts";
 import type { ShadowTree } from "../tree/shadow-tree.ts";
 import type { Note } from "./plan.ts";
@@ -34,7 +35,7 @@ export interface Limits {
 /** Runs before vitest is started anew, which drops the databases of the runs before. */
 const runsOfSession = 40;
 
-/** Calls `outcomeOf` with what was found out, as soon as it was. */
+/** Calls `outcomeOf` with what was found out, as soon as it was; one folder after the other, each with its share of the time that is left. */
 export async function measure(
   root: string,
   tree: ShadowTree,
@@ -48,18 +49,40 @@ export async function measure(
     given.map(({ mutant }) => mutant),
   );
   for (const mutant of refused) outcomeOf(mutant, { state: "refused by the type check" });
-  const candidates = given.filter(({ mutant }) => !refused.has(mutant));
-  const numbered = candidates.map(({ mutant, tests }, index) => ({ number: index + 1, mutant, tests }));
-  const files = Map.groupBy(numbered, ({ mutant }) => mutant.file);
-  for (const [file, own] of files) {
+  const numbered = given
+    .filter(({ mutant }) => !refused.has(mutant))
+    .map((candidate, index) => ({ number: index + 1, ...candidate }));
+  for (const [file, own] of Map.groupBy(numbered, ({ mutant }) => mutant.file)) {
     const faults = own.map(({ number, mutant }) => [number, mutant] as const);
     tree.write(file, withAllFaults(readFileSync(join(root, file), "utf8"), faults));
   }
+  const folders = [...Map.groupBy(numbered, ({ mutant }) => folderOf(mutant.file)).values()];
+  for (const [index, own] of folders.entries()) {
+    const share = (limits.until - Date.now()) / (folders.length - index);
+    await measureFolder(root, tree, own, { ...limits, until: Date.now() + share }, outcomeOf);
+  }
+}
+
+type Numbered = Candidate & { readonly number: number };
+
+async function measureFolder(
+  root: string,
+  tree: ShadowTree,
+  candidates: readonly Numbered[],
+  limits: Limits,
+  outcomeOf: (mutant: Mutant, outcome: Outcome) => void,
+): Promise<void> {
+  const byNumber = new Map(candidates.map((each) => [each.number, each]));
+  const settle = (number: number, outcome: Outcome): void => {
+    const found = byNumber.get(number);
+    if (found) outcomeOf(found.mutant, outcome);
+  };
   let session = await openSession(tree.path);
-  const cover = await coverage(root, session, nearestOfAll(candidates), limits);
-  console.log(`${cover.tests.length} tests pass and reach ${cover.reached.size} of ${candidates.length} mutants`);
-  const killed = await tryAll(session, cover, limits, (number, outcome) => settle(number, outcome));
-  const left = numbered.filter(({ number }) => !killed.has(number));
+  const cover = await coverage(root, session, candidates, limits);
+  const reached = candidates.filter(({ number }) => cover.reached.has(number)).length;
+  console.log(`${cover.tests.length} tests pass and reach ${reached} of ${candidates.length} mutants`);
+  const killed = await tryAll(session, cover, limits, settle);
+  const left = candidates.filter(({ number }) => !killed.has(number));
   for (const [index, { number, tests }] of left.entries()) {
     const near = tests.filter((file) => cover.reached.get(number)?.has(file));
     if (near.length === 0) settle(number, { state: "reached by no test" });
@@ -72,24 +95,28 @@ export async function measure(
     }
   }
   await session.close();
-
-  function settle(number: number, outcome: Outcome): void {
-    const found = numbered[number - 1];
-    if (found) outcomeOf(found.mutant, outcome);
-  }
 }
 
-/** The test files of all, each as near as it is to the one it is nearest to. */
-function nearestOfAll(candidates: readonly Candidate[]): string[] {
+/** The test files of all, each as near as it is to the one it is nearest to; of those that are as near, the quick ones first. */
+function nearestOfAll(candidates: readonly Candidate[], secondsOf: (file: string) => number): string[] {
   const nearness = new Map<string, number>();
   for (const { tests } of candidates)
     for (const [index, file] of tests.entries()) nearness.set(file, Math.min(index, nearness.get(file) ?? Infinity));
-  return [...nearness].toSorted(([, one], [, other]) => one - other).map(([file]) => file);
+  return [...nearness]
+    .toSorted(([file, one], [other, steps]) => one - steps || secondsOf(file) - secondsOf(other))
+    .map(([file]) => file);
+}
+
+interface CoveringTest {
+  readonly id: string;
+  readonly file: string;
+  readonly mutants: readonly number[];
+  readonly milliseconds: number;
 }
 
 interface Coverage {
-  /** The tests that pass, those of quick files first: what they notice, the slow ones needn't try. */
-  readonly tests: readonly { readonly id: string; readonly file: string; readonly mutants: readonly number[] }[];
+  /** The tests that pass, those of the nearest files first: what they notice, the others needn't try. */
+  readonly tests: readonly CoveringTest[];
   /** Test files that reach a mutant, also while they are read or prepared. */
   readonly reached: ReadonlyMap<number, ReadonlySet<string>>;
   readonly secondsOf: (file: string) => number;
@@ -98,20 +125,30 @@ interface Coverage {
 async function coverage(
   root: string,
   session: Session,
-  files: readonly string[],
-  { silentSeconds }: Limits,
+  candidates: readonly Numbered[],
+  { secondsEach, silentSeconds }: Limits,
 ): Promise<Coverage> {
+  const files = nearestOfAll(candidates, secondsOfTests(root));
+  const whole = [...new Set(candidates.flatMap(({ tests }) => tests.slice(0, 1)))];
+  const isOwn = new Set(candidates.map(({ number }) => number));
   const cpuFile = join(root, `.cache/mutants/${process.pid}.cpu.txt`);
   rmSync(cpuFile, { force: true });
   process.env["TEST_CPU_FILE"] = cpuFile;
-  const { notes, failed } = await session.run(files, { mode: "cover" }, silentSeconds);
+  const { notes, failed } = await session.run(
+    files,
+    { mode: "cover", whole, millisecondsEach: secondsEach * 1000 },
+    silentSeconds,
+  );
   delete process.env["TEST_CPU_FILE"];
   keepSeconds(root, readCpuNotes(cpuFile), "");
   rmSync(cpuFile, { force: true });
   const reached = new Map<number, Set<string>>();
   const failing = new Set(notes.flatMap((line) => (isOfTest(line) && !line.test.passed ? [line.test.file] : [])));
   // A test that failed may have left something behind: what others of its file say counts where it can be repeated, not alone.
-  const tests = notes.filter(isOfTest).filter(({ test }) => test.passed);
+  const tests = notes
+    .filter(isOfTest)
+    .filter(({ test }) => test.passed)
+    .map(({ test, reached: numbers }) => ({ test, reached: numbers.filter((each) => isOwn.has(each)) }));
   // What is read once in a worker is read for all files that need it.
   const loose = new Set(notes.flatMap((line) => ("reached" in line && line.test === null ? line.reached : [])));
   for (const number of loose) reached.set(number, new Set(files.filter((file) => !failing.has(file))));
@@ -121,14 +158,22 @@ async function coverage(
   const outside = failed.filter((line) => ![...failing].some((file) => line.startsWith(`${file}: `)));
   for (const line of outside) console.log(`Not run: ${line}`);
   if (failing.size > 0) console.log(`Some tests fail without a fault: ${[...failing].join(", ")}`);
-  const secondsOf = secondsOfTests(root);
   return {
-    tests: tests
-      .map(({ test, reached: mutants }) => ({ id: test.id, file: test.file, mutants }))
-      .toSorted((one, other) => secondsOf(one.file) - secondsOf(other.file)),
+    tests: withoutSlow(
+      tests.map(({ test: { id, file, milliseconds }, reached: mutants }) => ({ id, file, mutants, milliseconds })),
+      secondsEach * 250,
+    ),
     reached,
-    secondsOf,
+    secondsOf: secondsOfTests(root),
   };
+}
+
+/** A test that takes this long once is only tried with mutants that no quicker one reaches: four others find out more in the same time. */
+function withoutSlow(tests: readonly CoveringTest[], milliseconds: number): CoveringTest[] {
+  const quick = new Set(tests.flatMap((test) => (test.milliseconds < milliseconds ? test.mutants : [])));
+  return tests.map((test) =>
+    test.milliseconds < milliseconds ? test : { ...test, mutants: test.mutants.filter((each) => !quick.has(each)) },
+  );
 }
 
 const isOfTest = (line: Note): line is Extract<Note, { reached: unknown }> & { test: NonNullable<unknown> } =>

@@ -1,5 +1,5 @@
 /** vitest's runner, which turns mutants on and off around tests; in the worker's process. */
-import { TestRunner, type RunnerTask, type RunnerTestCase, type SerializedConfig } from "vitest";
+import { TestRunner, type RunnerTask, type RunnerTestCase, type RunnerTestSuite, type SerializedConfig } from "vitest";
 import { note, type Plan, readPlan, type TestNote } from "./plan.ts";
 
 declare global {
@@ -34,6 +34,10 @@ export default class MutantRunner extends TestRunner {
   #skips = false;
   #began = 0;
   #usual = 0;
+  #file = "";
+  #fileBegan = 0;
+  /** The tests of the file that haven't run yet. */
+  #ahead: readonly string[] = [];
 
   constructor(config: SerializedConfig) {
     super(config);
@@ -41,13 +45,23 @@ export default class MutantRunner extends TestRunner {
     if (this.#plan.mode === "alone") on = this.#plan.mutant;
   }
 
+  /** A file of which no test has anything left to try isn't prepared, either. */
+  override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
+    await super.onBeforeRunSuite(suite);
+    if (suite !== suite.file) return;
+    [this.#file, this.#fileBegan] = [suite.file.name, performance.now()];
+    this.#ahead = idsOf(suite);
+    if (this.#isOver()) suite.mode = "skip";
+  }
+
   override async onBeforeRunTask(test: RunnerTask): Promise<void> {
     await super.onBeforeRunTask(test);
     if (this.#plan.mode === "cover") this.#noteLoose();
+    // Those before the last one that is tried run as well: it may go on from what they left.
+    if (this.#isOver()) test.mode = "skip";
+    this.#ahead = this.#ahead.filter((each) => each !== test.id);
     if (this.#plan.mode !== "try" || test.type !== "test" || test.fails) return;
-    const { mutants, millisecondsEach, until } = this.#plan;
-    const hasTime = (each: number) => Date.now() < until && (spent.get(each) ?? 0) < millisecondsEach;
-    this.#mutants = (mutants[test.id] ?? []).filter((each) => !killed.has(each) && hasTime(each));
+    this.#mutants = this.#openOf(test.id);
     this.#killed = [];
     this.#isRepeatable = true;
     if (this.#mutants.length > 0) test.repeats = this.#mutants.length + 2;
@@ -91,6 +105,20 @@ export default class MutantRunner extends TestRunner {
     if (this.#plan.mode === "cover") this.#noteLoose();
   }
 
+  #openOf(test: string): readonly number[] {
+    if (this.#plan.mode !== "try") return [];
+    const { mutants, millisecondsEach, until } = this.#plan;
+    const hasTime = (each: number) => Date.now() < until && (spent.get(each) ?? 0) < millisecondsEach;
+    return (mutants[test] ?? []).filter((each) => !killed.has(each) && hasTime(each));
+  }
+
+  /** Whether what is left of the file needn't run. */
+  #isOver(): boolean {
+    if (this.#plan.mode === "try") return !this.#ahead.some((each) => this.#openOf(each).length > 0);
+    if (this.#plan.mode !== "cover" || this.#plan.whole.includes(this.#file)) return false;
+    return performance.now() - this.#fileBegan > this.#plan.millisecondsEach;
+  }
+
   /** Mutants reached outside of tests: while a module is read, and by what prepares. */
   #noteLoose(): void {
     if (reached.size > 0) note({ reached: [...reached], test: null });
@@ -108,3 +136,6 @@ export default class MutantRunner extends TestRunner {
     return { id, file: file.name, name, milliseconds: performance.now() - this.#began, passed };
   }
 }
+
+const idsOf = ({ tasks }: RunnerTestSuite): string[] =>
+  tasks.flatMap((task) => (task.type === "suite" ? idsOf(task) : [task.id]));
