@@ -48,6 +48,11 @@ test.each([
   "p[]][po]",
 ])("%s is guessed among the first", (password) => expect(isCommonPassword(common, password)).toBe(true));
 
+test("each password of the list is", () => {
+  expect(common.size).toBeGreaterThan(1000);
+  expect([...common].filter((password) => !isCommonPassword(common, password))).toEqual([]);
+});
+
 test.each([
   "marigold at noon",
   "marigold-garden-7",
