@@ -147,15 +147,14 @@ describe("what the pharmacy dispenses by", () => {
     ]);
   });
 
-  const held = {
-    kind: "words",
-    scope: "clinical",
-    within: 1,
-    entry: { answers: [], flags: [], document: null },
-  } as const;
   test("is nothing somebody has to look at first: what the patient told since, or whose record it is", async () => {
     const readyOf = async () => ({ products: (await dispensable(rosa)).toSorted(), orders: await ready() });
-    await inTransaction(server.services, (tx) => openWorkItem(tx, { ...held, patientId: rosa.id, holds: [patch] }));
+    await inTransaction(server.services, (tx) =>
+      openWorkItem(tx, {
+        ...{ kind: "words", patientId: rosa.id, scope: "clinical", within: 1, holds: [patch] },
+        entry: { answers: [], flags: [], document: null },
+      }),
+    );
     expect(await readyOf()).toEqual({ products: [capsule], orders: ["other"] });
     await server.services.db
       .updateTable("work_item")
