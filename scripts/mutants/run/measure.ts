@@ -2,6 +2,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { keepSeconds, readNotes as readCpuNotes, secondsOfTests } from "../../test/cpu-seconds.ts";
+import { nearestWithin } from "../candidates.ts";
 import { folderOf } from "../report.ts";
 import { type Mutant, withAllFaults } from "../tree/mutants.ts";
 import type { ShadowTree } from "../tree/shadow-tree.ts";
@@ -77,21 +78,38 @@ async function measureFolder(
     const found = byNumber.get(number);
     if (found) outcomeOf(found.mutant, outcome);
   };
+  const secondsOf = secondsOfTests(root);
+  const reached = new Map<number, Set<string>>();
+  const covered = new Set<string>();
   let session = await openSession(tree.path);
-  const cover = await coverage(root, session, candidates, limits);
-  const reached = candidates.filter(({ number }) => cover.reached.has(number)).length;
-  console.log(`${cover.tests.length} tests pass and reach ${reached} of ${candidates.length} mutants`);
-  const killed = await tryAll(session, cover, limits, settle);
-  const left = candidates.filter(({ number }) => !killed.has(number));
+  let left = candidates;
+  // The nearest first: what they notice, nothing else need reach.
+  for (const seconds of [limits.secondsEach / 4, limits.secondsEach]) {
+    const near = left
+      .map((each) => ({ ...each, tests: nearestWithin(each.tests, seconds, secondsOf) }))
+      .map((each) => ({ ...each, tests: each.tests.filter((file) => !covered.has(file)) }));
+    if (near.every(({ tests }) => tests.length === 0) || Date.now() >= limits.until) continue;
+    for (const { tests } of near) for (const file of tests) covered.add(file);
+    const cover = await coverage(root, session, near, limits);
+    for (const [number, files] of cover.reached)
+      reached.set(number, new Set([...(reached.get(number) ?? []), ...files]));
+    const all = left.filter(({ number }) => reached.has(number)).length;
+    console.log(`${cover.tests.length} tests pass; ${all} of ${left.length} mutants are reached`);
+    const killed = await tryAll(session, cover, limits, settle);
+    left = left.filter(({ number }) => !killed.has(number));
+  }
   for (const [index, { number, tests }] of left.entries()) {
-    const near = tests.filter((file) => cover.reached.get(number)?.has(file));
+    const near = tests.filter((file) => reached.get(number)?.has(file));
     if (near.length === 0) settle(number, { state: "reached by no test" });
     else if (Date.now() < limits.until) {
       if (index % runsOfSession === runsOfSession - 1) {
         await session.close();
         session = await openSession(tree.path);
       }
-      settle(number, await alone(session, number, withinSeconds(near, cover.secondsOf, limits.secondsEach), limits));
+      settle(
+        number,
+        await alone(session, number, nearestWithin(near, limits.secondsEach, secondsOfTests(root)), limits),
+      );
     }
   }
   await session.close();
@@ -119,7 +137,6 @@ interface Coverage {
   readonly tests: readonly CoveringTest[];
   /** Test files that reach a mutant, also while they are read or prepared. */
   readonly reached: ReadonlyMap<number, ReadonlySet<string>>;
-  readonly secondsOf: (file: string) => number;
 }
 
 async function coverage(
@@ -164,7 +181,6 @@ async function coverage(
       secondsEach * 250,
     ),
     reached,
-    secondsOf: secondsOfTests(root),
   };
 }
 
@@ -215,14 +231,6 @@ async function tryAll(
     }
   }
   return done;
-}
-
-function withinSeconds(files: readonly string[], secondsOf: (file: string) => number, most: number): string[] {
-  let seconds = 0;
-  return files.filter((file, index) => {
-    seconds += secondsOf(file);
-    return index === 0 || seconds <= most;
-  });
 }
 
 async function alone(
