@@ -16,7 +16,7 @@ import { changedFiles } from "../test/changed/changed-files.ts";
 import { candidatesOf, changedLines, mutantsIn, sample } from "./candidates.ts";
 import { keptOutcomes } from "./outcomes.ts";
 import { folderOf, percent, scoresOf, survivorLines, writeScores } from "./report.ts";
-import { measure, type Outcome } from "./run/measure.ts";
+import { farTimes, measure, type Outcome } from "./run/measure.ts";
 import type { Mutant } from "./tree/mutants.ts";
 import { shadowTree } from "./tree/shadow-tree.ts";
 
@@ -69,7 +69,7 @@ async function outcomesOf(
   until: number,
 ): Promise<[Mutant, Outcome][]> {
   const outcomes = keptOutcomes(root);
-  const candidates = new Map(candidatesOf(root, files, chosen, seconds).map((each) => [each.mutant, each]));
+  const candidates = new Map(candidatesOf(root, files, chosen, farTimes * seconds).map((each) => [each.mutant, each]));
   const found = new Map<Mutant, Outcome>();
   for (const candidate of candidates.values()) {
     const known = outcomes.get(candidate);

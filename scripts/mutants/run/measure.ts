@@ -1,12 +1,12 @@
 /** Runs mutants: which of them a test notices. */
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { keepSeconds, readNotes as readCpuNotes, secondsOfTests } from "../../test/cpu-seconds.ts";
+import { secondsOfTests } from "../../test/cpu-seconds.ts";
 import { nearestWithin } from "../candidates.ts";
 import { folderOf } from "../report.ts";
 import { type Mutant, withAllFaults } from "../tree/mutants.ts";
 import type { ShadowTree } from "../tree/shadow-tree.ts";
-import type { Note } from "./plan.ts";
+import { type Coverage, coverage } from "./coverage.ts";
 import { openSession, type Session } from "./session.ts";
 import { refusedByTypes } from "./type-check.ts";
 
@@ -33,6 +33,8 @@ export interface Limits {
   readonly until: number;
 }
 
+/** For so many times the seconds of a mutant it is looked for whether any test reaches it. */
+export const farTimes = 4;
 /** Runs before vitest is started anew, which drops the databases of the runs before. */
 const runsOfSession = 40;
 
@@ -64,7 +66,7 @@ export async function measure(
   }
 }
 
-type Numbered = Candidate & { readonly number: number };
+export type Numbered = Candidate & { readonly number: number };
 
 async function measureFolder(
   root: string,
@@ -79,18 +81,20 @@ async function measureFolder(
     if (found) outcomeOf(found.mutant, outcome);
   };
   const secondsOf = secondsOfTests(root);
+  const whole = new Set(candidates.flatMap(({ tests }) => tests.slice(0, 1)));
   const reached = new Map<number, Set<string>>();
   const covered = new Set<string>();
   let session = await openSession(tree.path);
   let left = candidates;
-  // The nearest first: what they notice, nothing else need reach.
-  for (const seconds of [limits.secondsEach / 4, limits.secondsEach]) {
+  // The nearest first: what they notice, nothing else need reach; far ones only for what no nearer one reaches.
+  for (const times of [1 / 4, 1, farTimes]) {
     const near = left
-      .map((each) => ({ ...each, tests: nearestWithin(each.tests, seconds, secondsOf) }))
+      .filter(({ number }) => times <= 1 || !reached.has(number))
+      .map((each) => ({ ...each, tests: nearestWithin(each.tests, times * limits.secondsEach, secondsOf) }))
       .map((each) => ({ ...each, tests: each.tests.filter((file) => !covered.has(file)) }));
     if (near.every(({ tests }) => tests.length === 0) || Date.now() >= limits.until) continue;
     for (const { tests } of near) for (const file of tests) covered.add(file);
-    const cover = await coverage(root, session, near, limits);
+    const cover = await coverage(root, session, near, { ...limits, whole });
     for (const [number, files] of cover.reached)
       reached.set(number, new Set([...(reached.get(number) ?? []), ...files]));
     const all = left.filter(({ number }) => reached.has(number)).length;
@@ -114,86 +118,6 @@ async function measureFolder(
   }
   await session.close();
 }
-
-/** The test files of all, each as near as it is to the one it is nearest to; of those that are as near, the quick ones first. */
-function nearestOfAll(candidates: readonly Candidate[], secondsOf: (file: string) => number): string[] {
-  const nearness = new Map<string, number>();
-  for (const { tests } of candidates)
-    for (const [index, file] of tests.entries()) nearness.set(file, Math.min(index, nearness.get(file) ?? Infinity));
-  return [...nearness]
-    .toSorted(([file, one], [other, steps]) => one - steps || secondsOf(file) - secondsOf(other))
-    .map(([file]) => file);
-}
-
-interface CoveringTest {
-  readonly id: string;
-  readonly file: string;
-  readonly mutants: readonly number[];
-  readonly milliseconds: number;
-}
-
-interface Coverage {
-  /** The tests that pass, those of the nearest files first: what they notice, the others needn't try. */
-  readonly tests: readonly CoveringTest[];
-  /** Test files that reach a mutant, also while they are read or prepared. */
-  readonly reached: ReadonlyMap<number, ReadonlySet<string>>;
-}
-
-async function coverage(
-  root: string,
-  session: Session,
-  candidates: readonly Numbered[],
-  { secondsEach, silentSeconds }: Limits,
-): Promise<Coverage> {
-  const files = nearestOfAll(candidates, secondsOfTests(root));
-  const whole = [...new Set(candidates.flatMap(({ tests }) => tests.slice(0, 1)))];
-  const isOwn = new Set(candidates.map(({ number }) => number));
-  const cpuFile = join(root, `.cache/mutants/${process.pid}.cpu.txt`);
-  rmSync(cpuFile, { force: true });
-  process.env["TEST_CPU_FILE"] = cpuFile;
-  const { notes, failed } = await session.run(
-    files,
-    { mode: "cover", whole, millisecondsEach: secondsEach * 1000 },
-    silentSeconds,
-  );
-  delete process.env["TEST_CPU_FILE"];
-  keepSeconds(root, readCpuNotes(cpuFile), "");
-  rmSync(cpuFile, { force: true });
-  const reached = new Map<number, Set<string>>();
-  const failing = new Set(notes.flatMap((line) => (isOfTest(line) && !line.test.passed ? [line.test.file] : [])));
-  // A test that failed may have left something behind: what others of its file say counts where it can be repeated, not alone.
-  const tests = notes
-    .filter(isOfTest)
-    .filter(({ test }) => test.passed)
-    .map(({ test, reached: numbers }) => ({ test, reached: numbers.filter((each) => isOwn.has(each)) }));
-  // What is read once in a worker is read for all files that need it.
-  const loose = new Set(notes.flatMap((line) => ("reached" in line && line.test === null ? line.reached : [])));
-  for (const number of loose) reached.set(number, new Set(files.filter((file) => !failing.has(file))));
-  for (const { test, reached: numbers } of tests.filter(({ test: { file } }) => !failing.has(file))) {
-    for (const number of numbers) reached.set(number, (reached.get(number) ?? new Set()).add(test.file));
-  }
-  const outside = failed.filter((line) => ![...failing].some((file) => line.startsWith(`${file}: `)));
-  for (const line of outside) console.log(`Not run: ${line}`);
-  if (failing.size > 0) console.log(`Some tests fail without a fault: ${[...failing].join(", ")}`);
-  return {
-    tests: withoutSlow(
-      tests.map(({ test: { id, file, milliseconds }, reached: mutants }) => ({ id, file, mutants, milliseconds })),
-      secondsEach * 250,
-    ),
-    reached,
-  };
-}
-
-/** A test that takes this long once is only tried with mutants that no quicker one reaches: four others find out more in the same time. */
-function withoutSlow(tests: readonly CoveringTest[], milliseconds: number): CoveringTest[] {
-  const quick = new Set(tests.flatMap((test) => (test.milliseconds < milliseconds ? test.mutants : [])));
-  return tests.map((test) =>
-    test.milliseconds < milliseconds ? test : { ...test, mutants: test.mutants.filter((each) => !quick.has(each)) },
-  );
-}
-
-const isOfTest = (line: Note): line is Extract<Note, { reached: unknown }> & { test: NonNullable<unknown> } =>
-  "reached" in line && line.test !== null;
 
 /** Tries all mutants in one process, or in as many as it takes where some don't end; answers the ones that were noticed. */
 async function tryAll(

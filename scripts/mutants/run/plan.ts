@@ -19,6 +19,8 @@ export type Plan =
 /** What a worker notes, a line each. */
 export type Note =
   | { readonly worker: number }
+  /** A file of which not all tests ran, as there was no time. */
+  | { readonly cut: string }
   | { readonly reached: readonly number[]; readonly test: TestNote | null }
   /** A mutant is on from here until the next note. */
   | { readonly trying: number; readonly test: TestNote }

@@ -58,7 +58,10 @@ export default class MutantRunner extends TestRunner {
     await super.onBeforeRunTask(test);
     if (this.#plan.mode === "cover") this.#noteLoose();
     // Those before the last one that is tried run as well: it may go on from what they left.
-    if (this.#isOver()) test.mode = "skip";
+    if (this.#isOver()) {
+      test.mode = "skip";
+      if (this.#plan.mode === "cover") note({ cut: this.#file });
+    }
     this.#ahead = this.#ahead.filter((each) => each !== test.id);
     if (this.#plan.mode !== "try" || test.type !== "test" || test.fails) return;
     this.#mutants = this.#openOf(test.id);
