@@ -19,6 +19,9 @@ test("of too many tokens the oldest is forgotten, and no other", () => {
   expect(known()).toEqual(["a", "b"]);
   cache.remember("c", proof(10));
   expect(known()).toEqual(["b", "c"]);
+  const usual = createTokenCache();
+  for (let count = 0; count <= 20_000; count += 1) usual.remember(String(count), proof(10));
+  expect(["0", "1"].map((token) => usual.find(token, 0) !== undefined)).toEqual([false, true]);
 });
 
 test("whether a token has expired is told by the clock that all nodes share, not by this machine's", async () => {
