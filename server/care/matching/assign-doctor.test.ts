@@ -22,7 +22,7 @@ const services = (doctorRouter: { readonly enabled: boolean; readonly byDoctorEn
   }) as never as Parameters<typeof chooseAcceptingDoctor>[0];
 const on = { enabled: true, byDoctorEnabled: true };
 const caseOf = (doctor_id: string | null) => ({ patient_id: rosa.id, doctor_id }) as CaseRow;
-const said = (work: Promise<string>) => work.catch((error: unknown) => (error as Refusal).message);
+const outcomeOf = (work: Promise<string>) => work.catch((error: unknown) => (error as Refusal).message);
 
 test.each([
   ["the one named", on, "elena_marsh", "ruth_okafor", "ruth_okafor"],
@@ -45,7 +45,7 @@ test.each([
   ["the router's where the case's isn't licensed there", on, "ines_valdez", undefined, /^(?!ines_valdez)\w+$/],
   ["nobody with the router off and none of the case", { ...on, enabled: false }, null, undefined, /name the doctor/],
 ] as const)("who accepts a case: %s", async (_, settings, ofCase, named, expected) => {
-  const chosen = await said(chooseAcceptingDoctor(services(settings), caseOf(ofCase), named));
+  const chosen = await outcomeOf(chooseAcceptingDoctor(services(settings), caseOf(ofCase), named));
   expect(chosen).toMatch(expected);
 });
 
@@ -60,5 +60,5 @@ test.each([
     "This doctor is not licensed in IA.",
   ],
 ])("who decides a case: %s", async (_, ofCase, named, expected) => {
-  expect(await said(chooseDecidingDoctor(services(on), caseOf(ofCase), named))).toBe(expected);
+  expect(await outcomeOf(chooseDecidingDoctor(services(on), caseOf(ofCase), named))).toBe(expected);
 });
