@@ -33,6 +33,7 @@ export default class MutantRunner extends TestRunner {
   #isRepeatable = true;
   #skips = false;
   #began = 0;
+  #startedWork = 0;
   #usual = 0;
   #file = "";
   #fileBegan = 0;
@@ -49,7 +50,7 @@ export default class MutantRunner extends TestRunner {
   override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
     await super.onBeforeRunSuite(suite);
     if (suite !== suite.file) return;
-    [this.#file, this.#fileBegan] = [suite.file.name, performance.now()];
+    [this.#file, this.#fileBegan] = [suite.file.name, timeSpent()];
     this.#ahead = idsOf(suite);
     if (this.#isOver()) suite.mode = "skip";
   }
@@ -72,7 +73,7 @@ export default class MutantRunner extends TestRunner {
 
   override onBeforeTryTask(test: RunnerTask, options: { retry: number; repeats: number }): void {
     super.onBeforeTryTask(test, options);
-    this.#began = performance.now();
+    [this.#began, this.#startedWork] = [performance.now(), timeSpent()];
     if (this.#plan.mode !== "try") return;
     const mutant = this.#mutants[options.repeats - 2];
     if (mutant === undefined) return;
@@ -87,6 +88,7 @@ export default class MutantRunner extends TestRunner {
     await super.onAfterRetryTask(test, options);
     const failed = test.result?.state === "fail";
     const took = performance.now() - this.#began;
+    const worked = timeSpent() - this.#startedWork;
     if (this.#plan.mode === "cover") {
       note({ reached: [...reached], test: this.#noteOf(test, !failed) });
       reached = new Set();
@@ -97,7 +99,7 @@ export default class MutantRunner extends TestRunner {
     const mutant = this.#mutants[options.repeats - 2];
     if (mutant === undefined) this.#isRepeatable &&= !failed;
     else if (failed && !this.#skips) this.#killed.push(mutant);
-    else spent.set(mutant, (spent.get(mutant) ?? 0) + took);
+    else spent.set(mutant, (spent.get(mutant) ?? 0) + worked);
     if (options.repeats === 0) this.#usual = took;
     if (options.repeats === this.#mutants.length + 2) this.#settle(test);
     if (test.result) Object.assign(test.result, { state: "pass", errors: undefined });
@@ -119,7 +121,7 @@ export default class MutantRunner extends TestRunner {
   #isOver(): boolean {
     if (this.#plan.mode === "try") return !this.#ahead.some((each) => this.#openOf(each).length > 0);
     if (this.#plan.mode !== "cover" || this.#plan.whole.includes(this.#file)) return false;
-    return performance.now() - this.#fileBegan > this.#plan.millisecondsEach;
+    return timeSpent() - this.#fileBegan > this.#plan.millisecondsEach;
   }
 
   /** Mutants reached outside of tests: while a module is read, and by what prepares. */
@@ -138,6 +140,12 @@ export default class MutantRunner extends TestRunner {
     const { id, file, name } = test;
     return { id, file: file.name, name, milliseconds: performance.now() - this.#began, passed };
   }
+}
+
+/** Milliseconds of work; of waiting a quarter, so that it ends: a machine with much else to do takes longer for the same. */
+function timeSpent(): number {
+  const { user, system } = process.cpuUsage();
+  return Math.max((user + system) / 1000, performance.now() / 4);
 }
 
 const idsOf = ({ tasks }: RunnerTestSuite): string[] =>
