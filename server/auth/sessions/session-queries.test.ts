@@ -1,12 +1,12 @@
-import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { limits } from "#contract/constants.ts";
 import { hashSecret } from "#server/platform/crypto/secrets.ts";
-import { type Database, inTransaction } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
+import { isWaitedFor } from "#server/testing/while-orders-locked.ts";
 import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { insertAccount } from "../patients/account-queries.ts";
 import { createRevocationPoll } from "./authenticator.ts";
@@ -252,7 +252,7 @@ describe("a session that starts", () => {
         .execute(async (tx) => {
           await endAllSessions(tx, at(1), rosa);
           redeemed = redeemOneTimeToken(at(1), token, "Lynx").finally(() => (isSettled = true));
-          while (!isSettled && !waited) waited = await isRowLockAwaited(tx);
+          while (!isSettled && !waited) waited = await isWaitedFor(tx);
         });
       expect([waited, await redeemed, await liveSessions(server.services.db, rosa, minute(1))]).toEqual([
         true,
@@ -262,9 +262,3 @@ describe("a session that starts", () => {
     },
   );
 });
-
-async function isRowLockAwaited(db: Database): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  return rows.length > 0;
-}
