@@ -72,4 +72,6 @@ test.each([
   // Six steps of eight are one too few, and letters two apart are no step.
   "abcdxyefg",
   "acegikmoq",
+  // Fingers run over columns of letters, not over the signs beside them.
+  "-['[-[-['",
 ])("%s is not", (password) => expect(isCommonPassword(common, password)).toBe(false));
