@@ -13,6 +13,8 @@ const textOf = (item: InboxItem) =>
     .replaceAll(/<[^>]+>/g, "|")
     .replaceAll(/\|+/g, "|");
 
+const asked = { answered: false, words: "Call back", by: "Dana" };
+
 describe("a row of the inbox", () => {
   const medicines = [
     { productid: "a", name: "Estradiol patch", dosage: "0.1 mg/day" },
@@ -70,6 +72,15 @@ describe("a row of the inbox", () => {
     [{ kind: "identity" }, "0 photos"],
     [{ kind: "contact" }, ""],
     [{ kind: "past_due" }, ""],
+    [{ kind: "task", asked: { ...asked, kind: "task" } }, "Call back (Dana)"],
+    [{ kind: "task", asked: { ...asked, kind: "question" } }, "Question: Call back (Dana)"],
+    [{ kind: "task", asked: { ...asked, kind: "question", by: null } }, "Question: Call back"],
+    [{ kind: "task", asked: { ...asked, kind: "question", answered: true } }, "Answer: Call back (Dana)"],
+    [{ kind: "task", asked: { ...asked, kind: "task", answered: true } }, "Answer: Call back (Dana)"],
+    [
+      { kind: "task", asked: { ...asked, kind: "question" }, ordernumber: "10005" },
+      "Order 10005: Question: Call back (Dana)",
+    ],
   ] as const)("%o is about “%s”", (change, note) => expect(itemNote(inboxItem(change))).toBe(note));
 
   test("an identity that doesn't match is marked where something is decided, and nowhere else", () => {

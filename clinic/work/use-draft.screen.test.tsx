@@ -73,3 +73,7 @@ test("it's saved at once when the line is back, and when the page is left, and n
 test("each state of a draft is said in words, nothing where nothing is written", () => {
   expect(draftStatusTexts).toEqual({ none: "", unsaved: "Not saved yet", saved: "Draft saved" });
 });
+
+test("who pauses for most of a second has it saved: shorter sends each word, longer loses more with the line", () => {
+  expect(pauseMs).toBe(800);
+});

@@ -6,11 +6,13 @@ import { createScreenServer } from "#app/testing/screens/server.ts";
 import { queryClient, queryKey } from "#clinic/api/query.ts";
 import { inboxItem } from "#clinic/testing/inbox.ts";
 import { asMember } from "#clinic/testing/sent/as-member.tsx";
-import { staffId } from "#clinic/testing/staff.ts";
+import { session } from "#clinic/session/current.ts";
+import { lockedSession, staffId } from "#clinic/testing/staff.ts";
 import { care } from "#contract/care/calls.ts";
 import { type AssigneeFilter, type InboxKind } from "#contract/care/inbox-kinds.ts";
 import { inboxPageMax } from "#contract/care/inbox.ts";
 import { type Role, roles } from "#contract/policy/roles.ts";
+import { staffSessionCalls } from "#contract/staff/sessions.ts";
 import { staffWorkCalls } from "#contract/staff/work.ts";
 import { useInboxList, useInboxNumbers, useInboxUpdates, useWaiting, useWaitingOf } from "./use-inbox.ts";
 import { useLookEvery } from "./use-work-changes.ts";
@@ -133,6 +135,29 @@ describe("what is asked of the inbox", () => {
     expect(queries()).toHaveLength(3);
   });
 
+  test("each part by itself, again each minute while somebody looks, and not while nobody does", async () => {
+    function Lists() {
+      useInboxList(null, "all");
+      return <p>{`${useNumbers()} ${idsOf(useWaiting("plan"))} ${idsOf(useWaitingOf(staffId(7)))}`}</p>;
+    }
+    await open(Lists);
+    await screen.findByText(/ 1,2 1,2$/);
+    const parts = () =>
+      queryClient
+        .getQueryCache()
+        .findAll({ queryKey: ["inbox"] })
+        .map(({ queryKey: key, observers }) => [key, ...observers.map(({ options }) => options.refetchInterval)]);
+    const every = (ms: number | false) => [
+      [["inbox", "list", null, "all"], ms],
+      [["inbox", "numbers"], ms],
+      [["inbox", "next", "plan"], ms],
+      [["inbox", "patient", staffId(7)], ms],
+    ];
+    expect(parts()).toEqual(every(60_000));
+    act(() => see("hidden"));
+    expect(parts()).toEqual(every(false));
+  });
+
   test("nothing more for the numbers on the inbox's own page, and nothing by whom nothing waits for", async () => {
     function Numbers() {
       return <p>{`now ${useNumbers()}`}</p>;
@@ -174,17 +199,19 @@ describe("what has changed", () => {
     expect(others.map(outdated)).toEqual(others.map(() => false));
   });
 
-  test("also what waits of a kind or of a patient", async () => {
+  test("also what waits of a kind or of a patient, and how much does", async () => {
     own.EventSource = Stream;
     function Waiting() {
       useInboxUpdates();
+      useInboxNumbers();
       return <p>{`${idsOf(useWaiting("renewal"))} ${idsOf(useWaitingOf(staffId(7)))}`}</p>;
     }
     const { queries } = await open(Waiting);
     await screen.findByText("1,2 1,2");
+    await waitFor(() => expect(queries()).toHaveLength(3));
     act(() => Stream.all[0]?.onmessage?.());
-    await waitFor(() => expect(queries()).toHaveLength(4));
-    expect(queries().slice(2)).toEqual(queries().slice(0, 2));
+    await waitFor(() => expect(queries()).toHaveLength(6));
+    expect(queries().slice(3)).toEqual(queries().slice(0, 3));
   });
 
   test("is looked for rarely while the server tells of it, more often where it can't, never where nobody looks", async () => {
@@ -204,6 +231,24 @@ describe("what has changed", () => {
     act(() => see("visible"));
     expect([Stream.all.length, Stream.all[1]?.isClosed]).toEqual([2, false]);
     screen.getByText("looks every 5000");
+  });
+
+  test("is heard of neither before somebody is in nor behind the lock", async () => {
+    own.EventSource = Stream;
+    const server = createScreenServer();
+    const page = (
+      <>
+        <Updates />
+        {asMember(server, <p>in</p>)}
+      </>
+    );
+    ({ close } = await openScreen(page, { server, cache: queryClient }));
+    await screen.findByText("in");
+    const closed = () => Stream.all.map(({ isClosed }) => isClosed);
+    expect(closed()).toEqual([false]);
+    server.answer(staffSessionCalls.session, { session: lockedSession() });
+    await act(() => session.refresh());
+    expect(closed()).toEqual([true]);
   });
 
   test("is looked for where a browser has no streams", async () => {

@@ -42,18 +42,20 @@ export function createWorkChanges({ open, later, now }: Parts) {
       let cancelAgain = () => {};
       let cancelLook: (() => void) | null = null;
       let lookedAt = -Infinity;
-      let [looking, missed, stopped] = [false, false, false];
+      /** The look under way, and whether something has changed since it began. */
+      let underWay: { missed: boolean } | null = null;
+      let stopped = false;
       const lookSoon = () => {
-        if (looking) missed = true;
+        if (underWay) underWay.missed = true;
         else cancelLook ??= later(() => void look(), Math.max(0, lookedAt + gatherMs - now()));
       };
       const look = async () => {
         cancelLook = null;
         lookedAt = now();
-        [looking, missed] = [true, false];
+        const own = (underWay = { missed: false });
         await changed();
-        looking = false;
-        if (missed && !stopped) lookSoon();
+        underWay = null;
+        if (own.missed && !stopped) lookSoon();
       };
       const connect = () => {
         source = open(streamUrl);

@@ -45,7 +45,7 @@ export const sample = (mutants: readonly Mutant[], number: number, seed: string)
     .slice(0, number)
     .toSorted((one, other) => (one.file < other.file ? -1 : one.file > other.file ? 1 : one.start - other.start));
 
-/** With the test files that can notice it, as the project's graph says: the nearest ones, up to `testSeconds` for each file. */
+/** With the test files that can notice it: those that import its file, then the nearest by the project's graph, as many as take `testSeconds`. */
 export function candidatesOf(
   root: string,
   files: readonly string[],
@@ -53,15 +53,30 @@ export function candidatesOf(
   testSeconds: number,
 ): Candidate[] {
   const graph = readGraph(root, files);
-  const limits = { testSeconds, journeys: 0, journeySeconds: 0, secondsOf: secondsOfTests(root) };
+  const secondsOf = secondsOfTests(root);
+  const limits = { testSeconds: Infinity, journeys: 0, journeySeconds: 0, secondsOf };
   const tests = new Map<string, readonly string[]>();
   for (const { file } of mutants)
-    if (!tests.has(file))
-      tests.set(
-        file,
-        select([file], graph, limits).tests.map((test) => test.file),
-      );
+    if (!tests.has(file)) {
+      const nearest = select([file], graph, limits).tests.map((test) => test.file);
+      const imports = (test: string) => graph.get(test)?.get(file) === "import";
+      tests.set(file, nearestWithin([...nearest.filter(imports), ...nearest], testSeconds, secondsOf));
+    }
   return mutants.map((mutant) => ({ mutant, tests: tests.get(mutant.file) ?? [] }));
+}
+
+/** Each once, in order; one that takes longer than what is left is passed over, but for the first. */
+export function nearestWithin(
+  nearest: readonly string[],
+  testSeconds: number,
+  secondsOf: (file: string) => number,
+): string[] {
+  let left = testSeconds;
+  return [...new Set(nearest)].filter((file, index) => {
+    if (index > 0 && secondsOf(file) > left) return false;
+    left -= secondsOf(file);
+    return true;
+  });
 }
 
 /** The lines of a file that differ from a commit; all of one that wasn't there. */

@@ -2,7 +2,7 @@
  * `npm run explore -- mutants [folder…]`: small faults are put into the sources, one at a time, and the tests that can notice run. Says which faults no
  * test noticed, and the score of each folder.
  *
- * `--sample 300` runs so many, the same ones each time, and others with another `--seed`; `--kind "SQL,where()"` takes only the kinds with one of these in
+ * `--sample 20` runs so many of each folder, the same ones each time, and others with another `--seed`; `--kind "SQL,where()"` takes only the kinds with one of these in
  * their name, and writes no scores; nor does `--only 814dd851e639,cf592d4a1cda`, which takes those with a key that stands behind a survivor.
  * `--seconds 20` is the CPU time of the tests that each file is given; `--minutes 30` ends it by then, and 0 only says what is known; `--write` puts the
  * scores into docs/benchmarks.md. `--changed` takes only lines that differ from the main branch, or from `--since REF`, and ends within two minutes.
@@ -15,8 +15,8 @@ import { isReachable } from "../../server/platform/testing/is-reachable.ts";
 import { changedFiles } from "../test/changed/changed-files.ts";
 import { candidatesOf, changedLines, mutantsIn, sample } from "./candidates.ts";
 import { keptOutcomes } from "./outcomes.ts";
-import { percent, scoresOf, survivorLines, writeScores } from "./report.ts";
-import { measure, type Outcome } from "./run/measure.ts";
+import { folderOf, percent, scoresOf, survivorLines, writeScores } from "./report.ts";
+import { farTimes, measure, type Outcome } from "./run/measure.ts";
 import type { Mutant } from "./tree/mutants.ts";
 import { shadowTree } from "./tree/shadow-tree.ts";
 
@@ -53,7 +53,8 @@ export async function exploreMutants(args: readonly string[]): Promise<boolean> 
   const number = Number(values.sample ?? (values.changed ? changedLimits.sample : all.length));
   const seconds = values.changed ? changedLimits.seconds : Number(values.seconds);
   const until = Date.now() + (values.changed ? changedLimits.minutes : Number(values.minutes)) * 60_000;
-  const chosen = sample(all, number, values.seed);
+  const groups = values.changed ? [all] : Map.groupBy(all, ({ file }) => folderOf(file)).values();
+  const chosen = [...groups].flatMap((own) => sample(own, number, values.seed));
   const outcomes = await outcomesOf(files, chosen, seconds, until);
   const allNoticed = conclude(all, outcomes, chosen.length, values.write && values.kind + values.only === "");
   // Within two minutes only the nearest tests run: another one may notice what these don't.
@@ -68,7 +69,7 @@ async function outcomesOf(
   until: number,
 ): Promise<[Mutant, Outcome][]> {
   const outcomes = keptOutcomes(root);
-  const candidates = new Map(candidatesOf(root, files, chosen, seconds).map((each) => [each.mutant, each]));
+  const candidates = new Map(candidatesOf(root, files, chosen, farTimes * seconds).map((each) => [each.mutant, each]));
   const found = new Map<Mutant, Outcome>();
   for (const candidate of candidates.values()) {
     const known = outcomes.get(candidate);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sample } from "./candidates.ts";
+import { nearestWithin, sample } from "./candidates.ts";
 import { percent, scoresOf, writeScores } from "./report.ts";
 import type { Outcome } from "./run/measure.ts";
 import { type Mutant, mutantsOf } from "./tree/mutants.ts";
@@ -57,4 +57,11 @@ test("a sample is the same each time, another one with another seed, even among 
   const ofOne = chosen.filter(({ file }) => file === "server/a/one.ts").length;
   expect(ofOne).toBeGreaterThan(15);
   expect(ofOne).toBeLessThan(45);
+});
+
+test("a fault is tried with the nearest tests, each once, and of those further away with what there is time for", () => {
+  const seconds: Readonly<Record<string, number>> = { beside: 3, long: 9, far: 2 };
+  const within = (limit: number, nearest = ["beside", "long", "beside", "far"]) =>
+    nearestWithin(nearest, limit, (file) => seconds[file] ?? 0);
+  expect([within(5), within(4), within(0), within(5, [])]).toEqual([["beside", "far"], ["beside"], ["beside"], []]);
 });

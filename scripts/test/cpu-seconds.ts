@@ -35,7 +35,9 @@ export function keepSeconds(root: string, notes: readonly FileSeconds[], browser
   writeFileSync(keptIn(root), JSON.stringify(kept));
 }
 
-const usual = (file: string) => (file.startsWith("e2e/") ? 15 : file.startsWith("server/") ? 2.5 : 0.3);
+/** Those of the whole contract make a request of each call at least. */
+const usual = (file: string) =>
+  /^(?:e2e|server\/contract-tests|server\/crash-tests)\//.test(file) ? 15 : file.startsWith("server/") ? 2.5 : 0.3;
 
 /** What a file is expected to take: what it took last on this machine, or else what its kind does on average. */
 export function secondsOfTests(root: string): (file: string) => number {

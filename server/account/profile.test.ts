@@ -5,7 +5,7 @@ import { ProfileBody } from "#contract/account/profile.ts";
 import { newId } from "#server/platform/ids.ts";
 import { refusesAny } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
-import { profileChanges } from "./profile.ts";
+import { fixedFields, profileChanges } from "./profile.ts";
 
 const content = await loadContent();
 const patient = {
@@ -103,4 +103,16 @@ test.each(["2026-05-02", "1899-12-31"])("§5 PUT user: the birthday %s is refuse
   expect(() => profileChanges(refusesAny, patient, { birthday }, facts)).toThrow(
     expect.objectContaining({ options: { fields: [expect.objectContaining({ path: "birthday" })] } }),
   );
+});
+
+test("what a check of the identity compared is asked about only where it would change", async () => {
+  const nobody = {
+    selectFrom: () => {
+      throw new Error("Asked");
+    },
+  };
+  const fixed = (input: Parameters<typeof fixedFields>[2]) =>
+    fixedFields({ db: nobody as never }, { ...patient, id: newId() }, input);
+  expect(await fixed({ firstname: patient.firstname, birthday: undefined })).toEqual([]);
+  await expect(fixed({ firstname: "Anna" })).rejects.toThrow("Asked");
 });

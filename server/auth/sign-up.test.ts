@@ -1,13 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { newId } from "#server/platform/ids.ts";
-import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { latestConsents } from "./accounts/consents.ts";
 import { patientById } from "./patients/patients.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await sharedTestServer()));
 
+const hourMs = 3_600_000;
 const fresh = () => ({ email: `new-${newId()}@example.com`, password: "marigold at noon" });
 
 const termsVersion = () => {
@@ -79,6 +80,27 @@ test("sign-up: a known e-mail with a wrong password gets a neutral sentence, its
   const mails = await server.mailbox.list(known.email);
   expect(mails.map((mail) => mail.subject)).toEqual(expect.arrayContaining(["You already have an account"]));
   expect(mails.filter((mail) => mail.subject === "You already have an account")).toHaveLength(1);
+});
+
+test("sign-up: the owner of a known e-mail gets one mail each hour", async () => {
+  const own = await startTestServer();
+  try {
+    const { email } = await own.newPatient();
+    const mails = async () => {
+      await own.call(auth.signUp, { body: { email, password: "not the right one" } });
+      await own.jobs.drain();
+      return (await own.mailbox.list(email)).filter(({ subject }) => subject === "You already have an account").length;
+    };
+    // From the hour's first second to its last, and one more.
+    own.clock.advance(hourMs - (own.clock.now().getTime() % hourMs));
+    const first = await mails();
+    own.clock.advance(hourMs - 30_000 - (own.clock.now().getTime() % hourMs));
+    const last = await mails();
+    own.clock.advance(30_000);
+    expect([first, last, await mails()]).toEqual([1, 1, 2]);
+  } finally {
+    await own.close();
+  }
 });
 
 test("sign-up: the same new e-mail eight times at once makes one account", async () => {

@@ -109,15 +109,15 @@ function fixOf(
   }
 }
 
-/** A product that can be added now and makes the line orderable. */
+/** A product that can be added now and makes the line orderable; one that isn't prescribed has an obstacle of its own. */
 function companionToAdd(
   { content }: Deps,
   facts: FillFacts,
   wanted: readonly RequestedFill[],
   { index, neededCategory: needs }: FillObstacle,
 ): CartObstacleView["fix"] {
-  for (const { productid, name, prescription, categories, pricings } of content.catalogue.products) {
-    if (!prescription || !facts.prescriptions.has(productid) || !categories.some((each) => each === needs)) continue;
+  for (const { productid, name, categories, pricings } of content.catalogue.products) {
+    if (!categories.some((each) => each === needs)) continue;
     for (const { pricingid, dayssupply: packDays } of pricings) {
       const candidate = {
         productId: productid,

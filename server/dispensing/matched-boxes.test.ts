@@ -251,6 +251,19 @@ describe("decisions §19 a box leaves only after its code was matched", () => {
     for (const by of ["person", "system"] as const)
       expect((await shipAs(by, order.id)).problem.message).toMatch(/^Lot LATE-9 of .* was recalled/);
   });
+
+  test("nor does any box of several lots, each recalled by what is on it", async () => {
+    const order = await orderToPack();
+    const [first = "", ...rest] = boxes(order, { lot: "FINE-8" });
+    const codes = [first, ...rest.slice(1), codeOf({ lot: "LATE-8" })];
+    await packAs("person", order.id, [{ pricingid: order.patch, codes }, capsules(order)]);
+    await recall("LATE-8", "00000-1301-30");
+    await recall("LATE-8", "00000-2103-14");
+    for (const by of ["person", "system"] as const)
+      expect((await shipAs(by, order.id)).problem.message).toMatch(/^Lot LATE-8 of .* was recalled/);
+    await recall("LATE-8", "00000-2103-14", false);
+    expect((await shipAs("person", order.id)).status).toBe(200);
+  });
 });
 
 /** What is scanned of the patches, and what is answered. A code has a box's own serial unless it says another. */

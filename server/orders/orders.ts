@@ -202,7 +202,7 @@ export async function unconfirmedOrders(
   db: Database,
   { kind, statuses, patientId, until }: UnconfirmedFilter,
 ): Promise<{ readonly id: string; readonly status: OrderStatus }[]> {
-  const rows = await db
+  return db
     .selectFrom("customer_order")
     .select(["id", "status"])
     .where("kind", "=", kind)
@@ -223,7 +223,6 @@ export async function unconfirmedOrders(
     .orderBy("updated_at", "desc")
     .limit(200)
     .execute();
-  return rows;
 }
 
 /** Marks a line as no longer to be sent; the fill it consumed is left again. Idempotent. */

@@ -31,6 +31,28 @@ test("payments without any event for an hour are an alarm; one event ends it, an
   expect(await isMissing()).toBe(false);
 });
 
+test("a capture is looked at from an hour after it until a day after it, to the millisecond", async () => {
+  await placeOrder(
+    shop.services,
+    shop.orderRequest(await shop.shopper(), { kind: "cart", capture: "automatic" } as const),
+  );
+  const { at } = await shop.services.db
+    .selectFrom("ledger_entry")
+    .select(({ fn }) => fn.max("at").as("at"))
+    .where("reason", "=", "capture")
+    .executeTakeFirstOrThrow();
+  const isMissingAfter = async (ms: number) => {
+    let missing = false;
+    const services = withGateway(shop.services, { reportMissingEvents: () => void (missing = true) });
+    await checkEventsCome({ ...services, clock: { now: () => new Date(at.getTime() + ms) } });
+    return missing;
+  };
+  const [hour, day] = [3_600_000, 24 * 3_600_000];
+  const found = [];
+  for (const ms of [hour, hour + 1, day - 1, day]) found.push(await isMissingAfter(ms));
+  expect(found).toEqual([false, true, true, false]);
+});
+
 test("the alarm says what to look at in Stripe", async () => {
   shop.services.gateway.reportMissingEvents();
   expect(shop.services.outside.tables.get("payment_events")?.rows["missing"]).toMatchObject({ means: "ours" });

@@ -6,6 +6,7 @@ import { addLine, addOrder } from "#server/orders/testing/order-rows.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
+import { newId } from "#server/platform/ids.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";
 import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver, type InCare, inCare } from "#server/treatment/testing/in-care.ts";
@@ -41,6 +42,24 @@ describe("decisions §9 the medicine a patient has", () => {
     await addLine(shop, (await addOrder(shop, id, 1, { kind })).id, 1);
     const boxes = await loadApprovedBoxes(shop.services.db, [id], shop.services.content.brand.timezone);
     expect(boxes.has("magnesium")).toBe(counts);
+  });
+
+  test("whether a doctor decided is asked only of somebody who has boxes", async () => {
+    const [some, none] = [await shop.shopper(), await shop.shopper()];
+    await addLine(shop, (await addOrder(shop, some, 1, { kind: "cart" })).id, 1);
+    const statements = async (id: string) => {
+      let asked = 0;
+      const counted = shop.services.db.withPlugin({
+        transformQuery: ({ node }) => {
+          asked += 1;
+          return node;
+        },
+        transformResult: ({ result }) => Promise.resolve(result),
+      });
+      await loadApprovedBoxes(counted, [id], shop.services.content.brand.timezone);
+      return asked;
+    };
+    expect(await statements(some)).toBe((await statements(none)) + 1);
   });
 
   test("also an order the bank has not answered", async () => {
@@ -153,6 +172,34 @@ describe("decisions §9 what a subscription is expected to bring", () => {
   ])("the product comes automatically while it is %s: %s", async (status, comes) => {
     const { subscribed } = await factsAfter(subscription({ status }));
     expect(subscribed.includes(capsule)).toBe(comes);
+  });
+
+  test("of two subscriptions of a product, what the newer one says of the next box, whichever row was written first", async () => {
+    const [early, late] = [addDays(today(), 3), addDays(today(), 9)];
+    const older = { status: "cancelled", created_at: new Date(0), orderable_from: early } as const;
+    const { db } = shop.services;
+    const [own] = await db
+      .selectFrom("subscription")
+      .selectAll()
+      .where("patient_id", "=", rosa.id)
+      .where("product_id", "=", capsule)
+      .execute();
+    if (!own) return expect.fail("There is no subscription");
+    const from = (insert: Partial<typeof own>, change: Updateable<Tables["subscription"]>) =>
+      after(
+        (tx) => tx.insertInto("subscription").values({ ...own, id: newId(), order_line: null, ...insert }),
+        async (tx) => {
+          await tx.updateTable("subscription").set(change).where("id", "=", own.id).execute();
+          const { orderableFrom } = await loadFillFacts({ ...shop.services, db: tx }, rosa.id, {
+            ...{ companions: [], forbids: () => false },
+          });
+          return orderableFrom.get(capsule);
+        },
+      );
+    expect([await from(older, { orderable_from: late }), await from({ orderable_from: late }, older)]).toEqual([
+      late,
+      late,
+    ]);
   });
 
   test.each<[string, () => Change, number | null]>([

@@ -4,6 +4,7 @@ import { newId } from "#server/platform/ids.ts";
 import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver } from "#server/treatment/testing/in-care.ts";
+import { openWorkItem } from "#server/work-items/public.ts";
 import { parcelOf } from "./parcels.ts";
 import {
   discontinuePrescription,
@@ -144,6 +145,30 @@ describe("what the pharmacy dispenses by", () => {
       [patch, isDispensed],
       [capsule, true],
     ]);
+  });
+
+  test("is nothing somebody has to look at first: what the patient told since, or whose record it is", async () => {
+    const readyOf = async () => ({ products: (await dispensable(rosa)).toSorted(), orders: await ready() });
+    await inTransaction(server.services, (tx) =>
+      openWorkItem(tx, {
+        ...{ kind: "words", patientId: rosa.id, scope: "clinical", within: 1, holds: [patch] },
+        entry: { answers: [], flags: [], document: null },
+      }),
+    );
+    expect(await readyOf()).toEqual({ products: [capsule], orders: ["other"] });
+    await server.services.db
+      .updateTable("work_item")
+      .set({ holds: [], held_at: null })
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    expect(await readyOf()).toEqual({ products: [patch, capsule], orders: ["other", "rosa"] });
+    const pair = { earlier_id: rosa.id, later_id: other.id, found_at: now(), version: 0, verdict: null };
+    await server.services.db
+      .insertInto("person_pair")
+      .values({ ...pair, id: newId(), agrees: ["birthday", "number", "phone"] })
+      .execute();
+    expect(await readyOf()).toEqual({ products: [patch, capsule], orders: ["rosa"] });
+    expect(await dispensable(other)).toEqual([]);
   });
 
   test("is the latest prescription of a product", async () => {

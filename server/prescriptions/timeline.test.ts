@@ -2,7 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { paces as allPaces } from "#contract/treatment/pace.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
-import { type Box, chargeDay, daysOnHand, earliestFill, emptyOn, isOnHand, medicineUseSpans } from "./timeline.ts";
+import {
+  type Box,
+  chargeDay,
+  daysOnHand,
+  earliestFill,
+  emptyOn,
+  isOnHand,
+  medicineUseSpans,
+  plannedDay,
+} from "./timeline.ts";
 
 const arrived = (deliveredOn: string, days = 28): Box => ({
   days,
@@ -274,4 +283,16 @@ describe("decisions §19 half as often lasts twice as long", () => {
       chargeDay(boxes, lead, "2026-05-15"),
     ]).toEqual([28, "2026-06-02", "2026-06-05"]);
   });
+});
+
+test("the next charge is planned as if what waits at the pharmacy had come when it was ordered, and stays planned for that day", () => {
+  const waits = { ...arrived("2026-05-01"), shippedOn: null, deliveredOn: null };
+  const sent = { ...waits, shippedOn: "2026-05-04" };
+  for (const today of ["2026-05-01", "2026-05-11"]) {
+    expect([plannedDay([waits], lead, today), chargeDay([waits], lead, today)], today).toEqual([
+      "2026-05-22",
+      today === "2026-05-01" ? "2026-05-22" : "2026-06-01",
+    ]);
+    expect(plannedDay([sent], lead, today)).toBe("2026-05-25");
+  }
 });

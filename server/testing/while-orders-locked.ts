@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
-import type { Tx } from "#server/platform/database/open.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { TestServer } from "./harness.ts";
 
 /** Whether a transaction on this database waits for an advisory lock. */
@@ -10,6 +10,13 @@ export async function isAdvisoryLockAwaited(tx: Tx): Promise<boolean> {
     where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`.execute(tx);
   return (rows[0]?.count ?? 0) > 0;
+}
+
+/** Whether another transaction waits for this one, for a row or whatever it has locked. What `pg_stat_activity` says stays the same within one. */
+export async function isWaitedFor(tx: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx);
+  return rows.length > 0;
 }
 
 /**

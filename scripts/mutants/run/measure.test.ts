@@ -27,7 +27,8 @@ const sources = {
       while (at !== to) at += 1;
       return at;
     }
-    export const isSmall = (given: number): boolean => given < 5;`,
+    export const isSmall = (given: number): boolean => given < 5;
+    export const isHuge = (given: number): boolean => given > 30;`,
   "sums.test.ts": `
     import { expect, test } from "vitest";
     import { isLarge, label, oddly, sum } from "./sums.ts";
@@ -40,19 +41,26 @@ const sources = {
     import { isSmall } from "./sums.ts";
     test("fails by itself", () => expect(isSmall(1)).toBe(false));
     test("passes", () => expect(isSmall(5)).toBe(false));`,
+  "slow.test.ts": `
+    import { expect, test } from "vitest";
+    import { isHuge, isLarge } from "./sums.ts";
+    test("takes long", async () => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      expect([isLarge(10), isHuge(30)]).toEqual([false, false]);
+    });`,
   "run.ts": `
     import { readFileSync } from "node:fs";
     import { measure } from "${root}/scripts/mutants/run/measure.ts";
     import { mutantsOf } from "${root}/scripts/mutants/tree/mutants.ts";
     import { shadowTree } from "${root}/scripts/mutants/tree/shadow-tree.ts";
     const here = import.meta.dirname;
-    const files = ["package.json", "tsconfig.json", "vitest.config.ts", "sums.ts", "sums.test.ts", "small.test.ts"];
+    const files = ["package.json", "tsconfig.json", "vitest.config.ts", "sums.ts", "sums.test.ts", "small.test.ts", "slow.test.ts"];
     const mutants = mutantsOf("sums.ts", readFileSync(here + "/sums.ts", "utf8"), new Map());
     const limits = { files, secondsEach: 2, silentSeconds: 3, until: Date.now() + 300_000 };
-    const candidates = mutants.map((mutant) => ({ mutant, tests: ["sums.test.ts", "small.test.ts"] }));
+    const candidates = mutants.map((mutant) => ({ mutant, tests: ["sums.test.ts", "small.test.ts", "slow.test.ts"] }));
     const found = [];
-    await measure(here, shadowTree(here, "tree", files), candidates, limits, ({ line, kind, text }, { state }) => {
-      found.push(\`\${line} \${kind} \${text}: \${state}\`);
+    await measure(here, shadowTree(here, "tree", files), candidates, limits, ({ line, kind, text }, { state, by }) => {
+      found.push(\`\${line} \${kind} \${text}: \${state}\${line === 18 ? " by " + by : ""}\`);
     });
     console.log("found " + JSON.stringify(found));
     process.exit(0);`,
@@ -76,6 +84,10 @@ test.each([
   ["is reached by no test", "11 comparison shifted >=: reached by no test"],
   ["is noticed by a test that can't be repeated, and so alone", "10 comparison shifted >=: killed"],
   ["is noticed by a test of a file in which another one fails", "17 comparison shifted <=: killed"],
+  [
+    "is noticed by a test that takes long, as no other reaches it",
+    "18 comparison shifted >=: killed by slow.test.ts: takes long",
+  ],
   ["keeps a loop from ending that passes it", "14 constant changed 2: killed"],
   ["keeps a loop from ending that doesn't pass it again", "2 constant changed 0: timed out"],
   ["has no type", "9 arguments swapped of, name: refused by the type check"],

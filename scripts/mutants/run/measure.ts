@@ -1,10 +1,12 @@
 /** Runs mutants: which of them a test notices. */
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { keepSeconds, readNotes as readCpuNotes, secondsOfTests } from "../../test/cpu-seconds.ts";
+import { secondsOfTests } from "../../test/cpu-seconds.ts";
+import { nearestWithin } from "../candidates.ts";
+import { folderOf } from "../report.ts";
 import { type Mutant, withAllFaults } from "../tree/mutants.ts";
 import type { ShadowTree } from "../tree/shadow-tree.ts";
-import type { Note } from "./plan.ts";
+import { type Coverage, coverage } from "./coverage.ts";
 import { openSession, type Session } from "./session.ts";
 import { refusedByTypes } from "./type-check.ts";
 
@@ -31,10 +33,12 @@ export interface Limits {
   readonly until: number;
 }
 
+/** For so many times the seconds of a mutant it is looked for whether any test reaches it. */
+export const farTimes = 4;
 /** Runs before vitest is started anew, which drops the databases of the runs before. */
 const runsOfSession = 40;
 
-/** Calls `outcomeOf` with what was found out, as soon as it was. */
+/** Calls `outcomeOf` with what was found out, as soon as it was; one folder after the other, each with its share of the time that is left. */
 export async function measure(
   root: string,
   tree: ShadowTree,
@@ -48,91 +52,72 @@ export async function measure(
     given.map(({ mutant }) => mutant),
   );
   for (const mutant of refused) outcomeOf(mutant, { state: "refused by the type check" });
-  const candidates = given.filter(({ mutant }) => !refused.has(mutant));
-  const numbered = candidates.map(({ mutant, tests }, index) => ({ number: index + 1, mutant, tests }));
-  const files = Map.groupBy(numbered, ({ mutant }) => mutant.file);
-  for (const [file, own] of files) {
+  const numbered = given
+    .filter(({ mutant }) => !refused.has(mutant))
+    .map((candidate, index) => ({ number: index + 1, ...candidate }));
+  for (const [file, own] of Map.groupBy(numbered, ({ mutant }) => mutant.file)) {
     const faults = own.map(({ number, mutant }) => [number, mutant] as const);
     tree.write(file, withAllFaults(readFileSync(join(root, file), "utf8"), faults));
   }
+  const folders = [...Map.groupBy(numbered, ({ mutant }) => folderOf(mutant.file)).values()];
+  for (const [index, own] of folders.entries()) {
+    const share = (limits.until - Date.now()) / (folders.length - index);
+    await measureFolder(root, tree, own, { ...limits, until: Date.now() + share }, outcomeOf);
+  }
+}
+
+export type Numbered = Candidate & { readonly number: number };
+
+async function measureFolder(
+  root: string,
+  tree: ShadowTree,
+  candidates: readonly Numbered[],
+  limits: Limits,
+  outcomeOf: (mutant: Mutant, outcome: Outcome) => void,
+): Promise<void> {
+  const byNumber = new Map(candidates.map((each) => [each.number, each]));
+  const settle = (number: number, outcome: Outcome): void => {
+    const found = byNumber.get(number);
+    if (found) outcomeOf(found.mutant, outcome);
+  };
+  const secondsOf = secondsOfTests(root);
+  const whole = new Set(candidates.flatMap(({ tests }) => tests.slice(0, 1)));
+  const reached = new Map<number, Set<string>>();
+  const covered = new Set<string>();
   let session = await openSession(tree.path);
-  const cover = await coverage(root, session, nearestOfAll(candidates), limits);
-  console.log(`${cover.tests.length} tests pass and reach ${cover.reached.size} of ${candidates.length} mutants`);
-  const killed = await tryAll(session, cover, limits, (number, outcome) => settle(number, outcome));
-  const left = numbered.filter(({ number }) => !killed.has(number));
+  let left = candidates;
+  // The nearest first: what they notice, nothing else need reach; far ones only for what no nearer one reaches.
+  for (const times of [1 / 4, 1, farTimes]) {
+    const near = left
+      .filter(({ number }) => times <= 1 || !reached.has(number))
+      .map((each) => ({ ...each, tests: nearestWithin(each.tests, times * limits.secondsEach, secondsOf) }))
+      .map((each) => ({ ...each, tests: each.tests.filter((file) => !covered.has(file)) }));
+    if (near.every(({ tests }) => tests.length === 0) || Date.now() >= limits.until) continue;
+    for (const { tests } of near) for (const file of tests) covered.add(file);
+    const cover = await coverage(root, session, near, { ...limits, whole });
+    for (const [number, files] of cover.reached)
+      reached.set(number, new Set([...(reached.get(number) ?? []), ...files]));
+    const all = left.filter(({ number }) => reached.has(number)).length;
+    console.log(`${cover.tests.length} tests pass; ${all} of ${left.length} mutants are reached`);
+    const killed = await tryAll(session, cover, limits, settle);
+    left = left.filter(({ number }) => !killed.has(number));
+  }
   for (const [index, { number, tests }] of left.entries()) {
-    const near = tests.filter((file) => cover.reached.get(number)?.has(file));
+    const near = tests.filter((file) => reached.get(number)?.has(file));
     if (near.length === 0) settle(number, { state: "reached by no test" });
     else if (Date.now() < limits.until) {
       if (index % runsOfSession === runsOfSession - 1) {
         await session.close();
         session = await openSession(tree.path);
       }
-      settle(number, await alone(session, number, withinSeconds(near, cover.secondsOf, limits.secondsEach), limits));
+      settle(
+        number,
+        await alone(session, number, nearestWithin(near, limits.secondsEach, secondsOfTests(root)), limits),
+      );
     }
   }
   await session.close();
-
-  function settle(number: number, outcome: Outcome): void {
-    const found = numbered[number - 1];
-    if (found) outcomeOf(found.mutant, outcome);
-  }
 }
-
-/** The test files of all, each as near as it is to the one it is nearest to. */
-function nearestOfAll(candidates: readonly Candidate[]): string[] {
-  const nearness = new Map<string, number>();
-  for (const { tests } of candidates)
-    for (const [index, file] of tests.entries()) nearness.set(file, Math.min(index, nearness.get(file) ?? Infinity));
-  return [...nearness].toSorted(([, one], [, other]) => one - other).map(([file]) => file);
-}
-
-interface Coverage {
-  /** The tests that pass, those of quick files first: what they notice, the slow ones needn't try. */
-  readonly tests: readonly { readonly id: string; readonly file: string; readonly mutants: readonly number[] }[];
-  /** Test files that reach a mutant, also while they are read or prepared. */
-  readonly reached: ReadonlyMap<number, ReadonlySet<string>>;
-  readonly secondsOf: (file: string) => number;
-}
-
-async function coverage(
-  root: string,
-  session: Session,
-  files: readonly string[],
-  { silentSeconds }: Limits,
-): Promise<Coverage> {
-  const cpuFile = join(root, `.cache/mutants/${process.pid}.cpu.txt`);
-  rmSync(cpuFile, { force: true });
-  process.env["TEST_CPU_FILE"] = cpuFile;
-  const { notes, failed } = await session.run(files, { mode: "cover" }, silentSeconds);
-  delete process.env["TEST_CPU_FILE"];
-  keepSeconds(root, readCpuNotes(cpuFile), "");
-  rmSync(cpuFile, { force: true });
-  const reached = new Map<number, Set<string>>();
-  const failing = new Set(notes.flatMap((line) => (isOfTest(line) && !line.test.passed ? [line.test.file] : [])));
-  // A test that failed may have left something behind: what others of its file say counts where it can be repeated, not alone.
-  const tests = notes.filter(isOfTest).filter(({ test }) => test.passed);
-  // What is read once in a worker is read for all files that need it.
-  const loose = new Set(notes.flatMap((line) => ("reached" in line && line.test === null ? line.reached : [])));
-  for (const number of loose) reached.set(number, new Set(files.filter((file) => !failing.has(file))));
-  for (const { test, reached: numbers } of tests.filter(({ test: { file } }) => !failing.has(file))) {
-    for (const number of numbers) reached.set(number, (reached.get(number) ?? new Set()).add(test.file));
-  }
-  const outside = failed.filter((line) => ![...failing].some((file) => line.startsWith(`${file}: `)));
-  for (const line of outside) console.log(`Not run: ${line}`);
-  if (failing.size > 0) console.log(`Some tests fail without a fault: ${[...failing].join(", ")}`);
-  const secondsOf = secondsOfTests(root);
-  return {
-    tests: tests
-      .map(({ test, reached: mutants }) => ({ id: test.id, file: test.file, mutants }))
-      .toSorted((one, other) => secondsOf(one.file) - secondsOf(other.file)),
-    reached,
-    secondsOf,
-  };
-}
-
-const isOfTest = (line: Note): line is Extract<Note, { reached: unknown }> & { test: NonNullable<unknown> } =>
-  "reached" in line && line.test !== null;
 
 /** Tries all mutants in one process, or in as many as it takes where some don't end; answers the ones that were noticed. */
 async function tryAll(
@@ -170,14 +155,6 @@ async function tryAll(
     }
   }
   return done;
-}
-
-function withinSeconds(files: readonly string[], secondsOf: (file: string) => number, most: number): string[] {
-  let seconds = 0;
-  return files.filter((file, index) => {
-    seconds += secondsOf(file);
-    return index === 0 || seconds <= most;
-  });
 }
 
 async function alone(

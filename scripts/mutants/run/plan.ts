@@ -2,11 +2,11 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 
 /**
- * `cover` notes which mutants each test reaches. `try` repeats each test with each of its mutants on, all in one process. `alone` runs with one mutant on
+ * `cover` notes which mutants each test reaches; of a file that isn't one of `whole` it runs as many tests as there is time for. `try` repeats each test with each of its mutants on, all in one process. `alone` runs with one mutant on
  * from the first line: what is worked out once, when a module is read or a test before asked for it, has the fault, too.
  */
 export type Plan =
-  | { readonly mode: "cover" }
+  | { readonly mode: "cover"; readonly whole: readonly string[]; readonly millisecondsEach: number }
   | {
       readonly mode: "try";
       /** By the id of a test. */
@@ -19,6 +19,8 @@ export type Plan =
 /** What a worker notes, a line each. */
 export type Note =
   | { readonly worker: number }
+  /** A file of which not all tests ran, as there was no time. */
+  | { readonly cut: string }
   | { readonly reached: readonly number[]; readonly test: TestNote | null }
   /** A mutant is on from here until the next note. */
   | { readonly trying: number; readonly test: TestNote }

@@ -1,5 +1,5 @@
 /** vitest's runner, which turns mutants on and off around tests; in the worker's process. */
-import { TestRunner, type RunnerTask, type RunnerTestCase, type SerializedConfig } from "vitest";
+import { TestRunner, type RunnerTask, type RunnerTestCase, type RunnerTestSuite, type SerializedConfig } from "vitest";
 import { note, type Plan, readPlan, type TestNote } from "./plan.ts";
 
 declare global {
@@ -33,7 +33,12 @@ export default class MutantRunner extends TestRunner {
   #isRepeatable = true;
   #skips = false;
   #began = 0;
+  #startedWork = 0;
   #usual = 0;
+  #file = "";
+  #fileBegan = 0;
+  /** The tests of the file that haven't run yet. */
+  #ahead: readonly string[] = [];
 
   constructor(config: SerializedConfig) {
     super(config);
@@ -41,13 +46,26 @@ export default class MutantRunner extends TestRunner {
     if (this.#plan.mode === "alone") on = this.#plan.mutant;
   }
 
+  /** A file of which no test has anything left to try isn't prepared, either. */
+  override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
+    await super.onBeforeRunSuite(suite);
+    if (suite !== suite.file) return;
+    [this.#file, this.#fileBegan] = [suite.file.name, timeSpent()];
+    this.#ahead = idsOf(suite);
+    if (this.#isOver()) suite.mode = "skip";
+  }
+
   override async onBeforeRunTask(test: RunnerTask): Promise<void> {
     await super.onBeforeRunTask(test);
     if (this.#plan.mode === "cover") this.#noteLoose();
+    // Those before the last one that is tried run as well: it may go on from what they left.
+    if (this.#isOver()) {
+      test.mode = "skip";
+      if (this.#plan.mode === "cover") note({ cut: this.#file });
+    }
+    this.#ahead = this.#ahead.filter((each) => each !== test.id);
     if (this.#plan.mode !== "try" || test.type !== "test" || test.fails) return;
-    const { mutants, millisecondsEach, until } = this.#plan;
-    const hasTime = (each: number) => Date.now() < until && (spent.get(each) ?? 0) < millisecondsEach;
-    this.#mutants = (mutants[test.id] ?? []).filter((each) => !killed.has(each) && hasTime(each));
+    this.#mutants = this.#openOf(test.id);
     this.#killed = [];
     this.#isRepeatable = true;
     if (this.#mutants.length > 0) test.repeats = this.#mutants.length + 2;
@@ -55,7 +73,7 @@ export default class MutantRunner extends TestRunner {
 
   override onBeforeTryTask(test: RunnerTask, options: { retry: number; repeats: number }): void {
     super.onBeforeTryTask(test, options);
-    this.#began = performance.now();
+    [this.#began, this.#startedWork] = [performance.now(), timeSpent()];
     if (this.#plan.mode !== "try") return;
     const mutant = this.#mutants[options.repeats - 2];
     if (mutant === undefined) return;
@@ -70,6 +88,7 @@ export default class MutantRunner extends TestRunner {
     await super.onAfterRetryTask(test, options);
     const failed = test.result?.state === "fail";
     const took = performance.now() - this.#began;
+    const worked = timeSpent() - this.#startedWork;
     if (this.#plan.mode === "cover") {
       note({ reached: [...reached], test: this.#noteOf(test, !failed) });
       reached = new Set();
@@ -80,7 +99,7 @@ export default class MutantRunner extends TestRunner {
     const mutant = this.#mutants[options.repeats - 2];
     if (mutant === undefined) this.#isRepeatable &&= !failed;
     else if (failed && !this.#skips) this.#killed.push(mutant);
-    else spent.set(mutant, (spent.get(mutant) ?? 0) + took);
+    else spent.set(mutant, (spent.get(mutant) ?? 0) + worked);
     if (options.repeats === 0) this.#usual = took;
     if (options.repeats === this.#mutants.length + 2) this.#settle(test);
     if (test.result) Object.assign(test.result, { state: "pass", errors: undefined });
@@ -89,6 +108,20 @@ export default class MutantRunner extends TestRunner {
   override async onAfterRunSuite(suite: Parameters<TestRunner["onAfterRunSuite"]>[0]): Promise<void> {
     await super.onAfterRunSuite(suite);
     if (this.#plan.mode === "cover") this.#noteLoose();
+  }
+
+  #openOf(test: string): readonly number[] {
+    if (this.#plan.mode !== "try") return [];
+    const { mutants, millisecondsEach, until } = this.#plan;
+    const hasTime = (each: number) => Date.now() < until && (spent.get(each) ?? 0) < millisecondsEach;
+    return (mutants[test] ?? []).filter((each) => !killed.has(each) && hasTime(each));
+  }
+
+  /** Whether what is left of the file needn't run. */
+  #isOver(): boolean {
+    if (this.#plan.mode === "try") return !this.#ahead.some((each) => this.#openOf(each).length > 0);
+    if (this.#plan.mode !== "cover" || this.#plan.whole.includes(this.#file)) return false;
+    return timeSpent() - this.#fileBegan > this.#plan.millisecondsEach;
   }
 
   /** Mutants reached outside of tests: while a module is read, and by what prepares. */
@@ -108,3 +141,12 @@ export default class MutantRunner extends TestRunner {
     return { id, file: file.name, name, milliseconds: performance.now() - this.#began, passed };
   }
 }
+
+/** Milliseconds of work; of waiting a quarter, so that it ends: a machine with much else to do takes longer for the same. */
+function timeSpent(): number {
+  const { user, system } = process.cpuUsage();
+  return Math.max((user + system) / 1000, performance.now() / 4);
+}
+
+const idsOf = ({ tasks }: RunnerTestSuite): string[] =>
+  tasks.flatMap((task) => (task.type === "suite" ? idsOf(task) : [task.id]));

@@ -20,7 +20,7 @@ export function refusedByTypes(
   for (const [index, mutant] of mutants.entries()) {
     const copy = mutant.file.replace(/(\.tsx?)$/, `.fault${index}$1`);
     copies.set(copy, mutant);
-    tree.add(copy, withFault(readFileSync(join(root, mutant.file), "utf8"), mutant));
+    tree.write(copy, withFault(readFileSync(join(root, mutant.file), "utf8"), mutant));
   }
   const { stdout } = spawnSync(
     join(root, "node_modules/.bin/tsc"),

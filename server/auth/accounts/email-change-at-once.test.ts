@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { isWaitedFor } from "#server/testing/while-orders-locked.ts";
 import { accountById } from "../patients/account-queries.ts";
 import { askForEmailChange, stopEmailChange } from "./email-change-by-practice.ts";
 import { confirmEmailChange } from "./email-change.ts";
@@ -50,16 +50,11 @@ describe.skipIf(testDatabaseUrl() === null)("a change of an e-mail that is confi
         late = second()
           .catch((error: unknown) => (error instanceof Refusal ? error : Promise.reject(error as Error)))
           .finally(() => (isSettled = true));
-        while (!isSettled && !waited) waited = await isLockAwaited(tx);
+        while (!isSettled && !waited) waited = await isWaitedFor(tx);
         return result;
       });
     const result = await late;
     return { waited, early, late: result instanceof Refusal ? result.code : result };
-  }
-  async function isLockAwaited(db: Database): Promise<boolean> {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows.length > 0;
   }
   const emailOf = async (id: string) => (await accountById(server.services.db, id)).email;
 

@@ -100,6 +100,17 @@ describe("a change that is confirmed", () => {
     expect(await confirmEmailChange(at(2), others.confirm)).toBe(others.email);
   });
 
+  test("leaves one that was confirmed before to the link that takes it back: whoever reads the old mailbox still can", async () => {
+    const [practices, own] = [await change(rosa), await change(rosa, freshEmail(), { stops: false, hours: 48 })];
+    await confirmEmailChange(at(1), practices.confirm);
+    const later = await change({ ...rosa, email: practices.email }, freshEmail(), { stops: false });
+    await confirmEmailChange(at(2), later.confirm);
+    expect(await practices.rowOf()).toMatchObject({ used_at: inHours(1), stopped_at: null });
+    expect(await own.rowOf()).toMatchObject({ used_at: inHours(1) });
+    expect(await stopEmailChange(at(3), practices.stop)).toEqual({ email: rosa.email, takenBack: true });
+    expect(await emailOf(rosa)).toBe(rosa.email);
+  });
+
   test.each<[string, () => Promise<unknown>]>([
     ["it is late", async () => confirmEmailChange(at(24), (await change(rosa)).confirm)],
     ["the code is another purpose's", async () => confirmEmailChange(at(1), (await change(rosa)).stop)],

@@ -48,6 +48,11 @@ test.each([
   "p[]][po]",
 ])("%s is guessed among the first", (password) => expect(isCommonPassword(common, password)).toBe(true));
 
+test("each password of the list is", () => {
+  expect(common.size).toBeGreaterThan(1000);
+  expect([...common].filter((password) => !isCommonPassword(common, password))).toEqual([]);
+});
+
 test.each([
   "marigold at noon",
   "marigold-garden-7",
@@ -67,4 +72,6 @@ test.each([
   // Six steps of eight are one too few, and letters two apart are no step.
   "abcdxyefg",
   "acegikmoq",
+  // Fingers run over columns of letters, not over the signs beside them.
+  "-['[-[-['",
 ])("%s is not", (password) => expect(isCommonPassword(common, password)).toBe(false));

@@ -60,16 +60,20 @@ test("is looked for every five minutes", async () => {
   expect(await indexPatients(server.services)).toBe(0);
 });
 
-test("all are written anew, with what others keep of them", async () => {
+test("all are written anew, a hundred at a time, with what others keep of them", async () => {
   const id = await account("Wilma");
   await forget([id], true);
   const { count } = await server.services.db
     .selectFrom("patient")
     .select(({ fn }) => fn.countAll<string>().as("count"))
     .executeTakeFirstOrThrow();
-  const written: string[] = [];
-  const writeOthers = (_: unknown, ids: readonly string[]) => Promise.resolve(void written.push(...ids));
+  const [written, sizes]: [string[], number[]] = [[], []];
+  const writeOthers = (_: unknown, ids: readonly string[]) => {
+    sizes.push(ids.length);
+    return Promise.resolve(void written.push(...ids));
+  };
   expect(await rebuildSearchTerms(server.services, writeOthers)).toBe(Number(count));
   expect([written.length, new Set(written).size, written.includes(id)]).toEqual([Number(count), Number(count), true]);
+  expect(sizes[0]).toBe(Math.min(100, Number(count)));
   expect(await isFound(id, "Wilma")).toBe(true);
 });

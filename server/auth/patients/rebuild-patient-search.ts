@@ -3,8 +3,8 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { termsAreOutdated, writeSearchTerms } from "./patient-search.ts";
 import { type PatientDeps, toPatient } from "./patients.ts";
 
-/** Patients whose terms are written in one transaction. */
-const batchSize = 500;
+/** Patients whose terms are written in one transaction, which they wait for if they change meanwhile. */
+const batchSize = 100;
 
 /** Writes what patients are found by that another feature keeps. */
 type WriteOthers = (services: Omit<PatientDeps, "db"> & { readonly db: Tx }, ids: readonly string[]) => Promise<void>;
@@ -38,8 +38,6 @@ const rebuildBatch = (services: PatientDeps, writeOthers: WriteOthers, after: st
     return ids;
   });
 
-const outdatedBatchSize = 100;
-
 /** Writes the terms anew that an earlier version wrote, in batches, while nodes of either version serve. */
 export const defineSearchIndexJob = (jobs: Jobs, services: PatientDeps): void =>
   jobs.define("auth.search_index", async () => void (await indexPatients(services)), { cron: "*/5 * * * *" });
@@ -64,7 +62,7 @@ const indexBatch = (services: PatientDeps, after: string | null): Promise<string
       .where((patients) => termsAreOutdated(secrets, patients.ref("patient.id")))
       .where((patients) => patients.and(after === null ? [] : [patients("id", ">", after)]))
       .orderBy("id")
-      .limit(outdatedBatchSize)
+      .limit(batchSize)
       .forNoKeyUpdate()
       .execute();
     for (const row of rows) await writeSearchTerms({ db, secrets }, toPatient(row, secrets));

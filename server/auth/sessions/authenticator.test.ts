@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { createTokenCache } from "./authenticator.ts";
+import { limits } from "#contract/constants.ts";
+import { sharedTestServer } from "#server/testing/harness.ts";
+import { createAuthenticator, createTokenCache } from "./authenticator.ts";
 
 const proof = (expiresAt: number) => ({ caller: { patientId: "p", sessionId: `s${expiresAt}` }, expiresAt }) as never;
 
@@ -17,4 +19,24 @@ test("of too many tokens the oldest is forgotten, and no other", () => {
   expect(known()).toEqual(["a", "b"]);
   cache.remember("c", proof(10));
   expect(known()).toEqual(["b", "c"]);
+  const usual = createTokenCache();
+  for (let count = 0; count <= 20_000; count += 1) usual.remember(String(count), proof(10));
+  expect(["0", "1"].map((token) => usual.find(token, 0) !== undefined)).toEqual([false, true]);
+});
+
+test("whether a token has expired is told by the clock that all nodes share, not by this machine's", async () => {
+  const { services, newPatient } = await sharedTestServer();
+  const { token, id } = await newPatient();
+  const late = { now: () => new Date(services.clock.now().getTime() + limits.accessTokenSeconds * 1000) };
+  const authenticatorBy = (own: typeof late, shared: typeof late) =>
+    createAuthenticator({
+      ...services,
+      clock: { ...services.clock, ...own },
+      clockGuard: { ...services.clockGuard, shared: { ...services.clockGuard.shared, ...shared } },
+    });
+  const ahead = await authenticatorBy(late, services.clock);
+  expect(await ahead(token)).toMatchObject({ patientId: id });
+  const behind = await authenticatorBy(services.clock, late);
+  await expect(behind(token)).rejects.toMatchObject({ code: "token_expired" });
+  for (const authenticator of [ahead, behind]) authenticator.close();
 });

@@ -2,9 +2,11 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { limits } from "#contract/constants.ts";
 import { hashSecret } from "#server/platform/crypto/secrets.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
+import { isWaitedFor } from "#server/testing/while-orders-locked.ts";
 import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { insertAccount } from "../patients/account-queries.ts";
 import { createRevocationPoll } from "./authenticator.ts";
@@ -236,4 +238,27 @@ describe("a session that starts", () => {
     expect(await redeem(live.token)).toMatchObject({ patientId: rosa, expiresAt: minute(10) });
     for (const token of [live.token, ended.token, over.token, "unknown"]) expect(await redeem(token)).toBeNull();
   });
+
+  // The embedded database has one connection, so nothing can wait there.
+  test.skipIf(testDatabaseUrl() === null)(
+    "in another window doesn't outlive all of them, ended at that moment",
+    async () => {
+      const token = await issueOneTimeToken(at(1), await session(rosa, 1));
+      let [isSettled, waited] = [false, false];
+      let redeemed: ReturnType<typeof redeemOneTimeToken> | undefined;
+      await server.services.db
+        .withoutPlugins()
+        .transaction()
+        .execute(async (tx) => {
+          await endAllSessions(tx, at(1), rosa);
+          redeemed = redeemOneTimeToken(at(1), token, "Lynx").finally(() => (isSettled = true));
+          while (!isSettled && !waited) waited = await isWaitedFor(tx);
+        });
+      expect([waited, await redeemed, await liveSessions(server.services.db, rosa, minute(1))]).toEqual([
+        true,
+        null,
+        [],
+      ]);
+    },
+  );
 });

@@ -117,6 +117,16 @@ describe("decisions §9 no stockpiling through the cart", () => {
     expect((await checkout(rosa, line(patch))).problem.code).toBe("progestogen_needed");
     expect(await obstacles(rosa, line(patch), line(capsule))).toEqual([]);
     expect(await refills(rosa)).toEqual(allRefills);
+    await server.services.db
+      .updateTable("prescription")
+      .set({ status: "ended" })
+      .where("patient_id", "=", rosa.id)
+      .where("product_id", "=", capsule)
+      .execute();
+    // Nobody prescribed it any more, so it isn't offered.
+    expect(await obstacles(rosa, line(patch))).toMatchObject([
+      { code: "progestogen_needed", fix: { kind: "message_doctor" } },
+    ]);
   });
 
   test("on hold, or with no refill left: the answer points to the doctor, not to a visit", async () => {
