@@ -4,7 +4,7 @@ import type { care } from "#contract/care/calls.ts";
 import type { Prescription } from "#contract/care/prescriptions.ts";
 import { formatCalendarDay } from "#contract/fields/formats.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";
-import { type Pace, paces } from "#contract/treatment/pace.ts";
+import { type LastingPace, type Pace, paces } from "#contract/treatment/pace.ts";
 
 /** Other directions as somebody writes them. What isn't touched is as it is now. */
 const DirectionsDraft = z.object({
@@ -32,9 +32,9 @@ export const directionsDraft = draftText(
 export const wantedOf = (
   draft: Pick<DirectionsDraft, "directions" | "pace">,
   now: Pick<z.output<typeof Prescription>, "directions" | "pace">,
-): { readonly directions: string; readonly pace: Pace } => ({
+): { readonly directions: string; readonly pace: LastingPace } => ({
   directions: draft.directions ?? now.directions ?? "",
-  pace: draft.pace ?? now.pace,
+  pace: draft.pace ?? (now.pace === "double" ? "label" : now.pace),
 });
 
 /** What is missing before it can be sent, by field; the server has the last word. */
@@ -50,7 +50,7 @@ export const missingFromDirections = (
 /** What is sent, on the record as it was looked at. */
 export const directionsBody = (
   { reason, message }: Pick<DirectionsDraft, "reason" | "message">,
-  { directions, pace }: { readonly directions: string; readonly pace: Pace },
+  { directions, pace }: { readonly directions: string; readonly pace: LastingPace },
   revision: string,
 ): Input<typeof care.changeDirections>["body"] => ({
   ...{ directions: directions.trim(), pace },
@@ -59,6 +59,7 @@ export const directionsBody = (
 
 /** How fast it's used, as a prescriber chooses it. */
 export const paceLabels: Readonly<Record<Pace, string>> = {
+  double: "Twice as much, such as two at once",
   label: "As its label says",
   three_quarters: "Three quarters as much, such as three weeks in four",
   two_thirds: "Two thirds as much, such as two days in three",
@@ -67,6 +68,7 @@ export const paceLabels: Readonly<Record<Pace, string>> = {
 };
 
 const shares: Readonly<Record<Exclude<Pace, "label">, string>> = {
+  double: "twice",
   three_quarters: "three quarters",
   two_thirds: "two thirds",
   half: "half",

@@ -22,6 +22,8 @@ const told: ToldOf = { ...toldOfCare, ...toldOfMoney, ...toldOfOrders, ...toldOf
 /** Lists that these outlets don't tell apart, each with where its values are asked for. */
 const elsewhere: Readonly<Record<Exclude<Listed, Column<StateList>>, string>> = {
   "customer_order.discount_source": "names the discount's sentence",
+  "treatment_change.until_pace":
+    "how fast a medicine is used until another begins; every pace is in the timeline's own tests",
   "directions_change.pace": "how fast a medicine is used; every pace is in the timeline's own tests",
   "early_fill.cause": "why a box came early, for the practice",
   "earned_discount.source": "names the discount's sentence",

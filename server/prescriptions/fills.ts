@@ -1,18 +1,22 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
 import { isHeldByWorkItem } from "#server/work-items/public.ts";
-import { currentPace } from "./directions-change.ts";
+import { pacesOf } from "./directions-change.ts";
 import { earlyFillFromRow, latestEarlyFill } from "./early-fill.ts";
 import type { Prescription } from "./fill-rule.ts";
 
 /** A patient's active prescriptions by product, including those on hold. */
-export async function activePrescriptions(db: Database, patientId: string): Promise<ReadonlyMap<string, Prescription>> {
-  const rows = await db
+export async function activePrescriptions(
+  services: Pick<Services, "content" | "clock"> & { readonly db: Database },
+  patientId: string,
+): Promise<ReadonlyMap<string, Prescription>> {
+  const paces = await pacesOf(services, patientId);
+  const rows = await services.db
     .selectFrom("prescription")
     .leftJoinLateral(latestEarlyFill, (join) => join.onTrue())
     .select(["product_id", "refills_left", "on_hold_at", "days_supply", isHeldByWorkItem.as("waits")])
     .select(["early.granted_at as early_granted_at", "early.ends_on as early_ends_on"])
-    .select((of) => currentPace(of).as("pace"))
     .where("patient_id", "=", patientId)
     .where("status", "=", "active")
     .execute();
@@ -25,7 +29,7 @@ export async function activePrescriptions(db: Database, patientId: string): Prom
         waits: row.waits,
         daysSupply: row.days_supply,
         earlyFill: earlyFillFromRow(row),
-        pace: row.pace,
+        pace: paces.get(row.product_id) ?? "label",
       },
     ]),
   );

@@ -20,7 +20,16 @@ import {
   plannedDay,
 } from "#server/prescriptions/timeline.ts";
 import { type CheckedRule, rule } from "./check-rule.ts";
-import { daysFromNow, lineOf, prescribedItem, products, shipmentOf, today } from "./treatment-world.ts";
+import {
+  content,
+  daysFromNow,
+  lineOf,
+  phaseOf,
+  prescribedItem,
+  products,
+  shipmentOf,
+  today,
+} from "./treatment-world.ts";
 
 export const day = (from: number, to: number) => fc.integer({ min: from, max: to }).map((days) => addDays(today, days));
 
@@ -80,11 +89,7 @@ const dispensingCases = fc
       sent && arrived ? [{ order_id: `o${index}`, line: 0, parcel: 1 }] : [],
     ) as DispensingRows["fills"],
     begun: [{ order_id: "o0", product_id: orders[0]!.productId, begins_on: null }] as DispensingRows["begun"],
-    paces: [
-      { product_id: patch, pace: "half", made_at: daysFromNow(-40) },
-      { product_id: patch, pace: "label", made_at: daysFromNow(-20) },
-      { product_id: capsule, pace: "third", made_at: daysFromNow(-30) },
-    ] as DispensingRows["paces"],
+    phases: [phaseOf(patch, "half", -40), phaseOf(patch, "label", -20), phaseOf(capsule, "third", -30)],
     rests: [
       { product_id: patch, from_on: addDays(today, -35), until_on: addDays(today, -28), along_with: null },
       { product_id: capsule, from_on: addDays(today, -3), until_on: addDays(today, 4), along_with: patch },
@@ -108,8 +113,9 @@ const returned = {
 const prescriptionRow = (productId: string, more: object = {}) =>
   ({
     ...{ id: `rx-${productId}`, product_id: productId, status: "active", refills_left: 2, days_supply: 28 },
+    ...{ patient_id: "patient", approved_at: daysFromNow(-90) },
     ...{ on_hold_at: null, directions_sealed: null, asked: null, change_id: null, to_product_id: null },
-    ...{ until_directions_sealed: null, waits: false, begins_on: null, ...more },
+    ...{ until_directions_sealed: null, change_status: null, until_pace: null, waits: false, begins_on: null, ...more },
   }) as Parameters<typeof activePrescriptionsFromRows>[1][number];
 
 export const replacing: PrescribedItem = {
@@ -231,7 +237,7 @@ export const medicineRules = {
       "another medicine's break": () => ({
         rests: [{ product_id: "zinc", from_on: addDays(today, -80), until_on: today, along_with: null }],
       }),
-      "another medicine's pace": () => ({ paces: [{ product_id: "zinc", pace: "third", made_at: daysFromNow(-80) }] }),
+      "another medicine's pace": () => ({ phases: [phaseOf("zinc", "third", -80)] }),
       "a cancelled order": () => ({
         orders: [{ id: "void", status: "cancelled", placed_at: daysFromNow(-5) }],
         lines: [lineOf("void", patch)],
@@ -254,7 +260,8 @@ export const medicineRules = {
           }),
         ),
       })),
-    ask: ({ rows }) => activePrescriptionsFromRows({} as never, rows),
+    ask: ({ rows }) =>
+      activePrescriptionsFromRows({ content, clock: { now: () => daysFromNow(0) } } as never, rows, []),
     anyOrder: { rows: true },
     nothing: {
       "one that ended": () => ({

@@ -16,6 +16,7 @@ test.each([
 
 const facts: TreatmentChangeFacts = {
   rests: false,
+  ...{ untilPace: null, mayDouble: false },
   subscription: "active",
   approved: true,
   prescription: true,

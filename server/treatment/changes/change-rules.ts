@@ -1,5 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
 import type { ChangeBegins, ChangeUntil } from "#contract/treatment/changes.ts";
+import { isFaster, type Pace } from "#contract/treatment/pace.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { taxedCents } from "#server/orders/public.ts";
 import { addDays, formatDay } from "#server/platform/clock/calendar-days.ts";
@@ -34,6 +35,10 @@ export interface TreatmentChangeFacts {
   /** The day it begins, with `on_day`. */
   readonly beginsOn: string | null;
   readonly until: ChangeUntil;
+  /** How fast what the patient has is used until then; null: as before. */
+  readonly untilPace: Pace | null;
+  /** Two of what the patient has may be used at once. */
+  readonly mayDouble: boolean;
   /** The first day without what it replaces; null where nothing of it is at home or on its way. */
   readonly emptyOn: string | null;
   /** A box of what it replaces is paid and hasn't left the pharmacy. */
@@ -53,7 +58,12 @@ export function treatmentChangeObstacle(facts: TreatmentChangeFacts): string | n
   if (facts.rests)
     return "The patient is to take a break from it. Please end the break first, or wait until it's over.";
   if (facts.alreadyTaken) return "The patient already gets this product, or added it and is waiting for a decision.";
-  if (facts.begins === "when_box_ends") return null;
+  if (isFaster(facts.untilPace) && !facts.mayDouble)
+    return "Two of what the patient has at once would be more than the strongest there is, or it isn't used like that. Please choose less of it.";
+  if (facts.begins === "when_box_ends")
+    return isFaster(facts.untilPace)
+      ? "With more of it each day the box ends sooner, and so would the next charge come. Please let the new one begin now or on a day."
+      : null;
   if (facts.subscription === "paused")
     return "This subscription is paused, so nothing is sent now. Let it begin when the box ends, or end the pause first.";
   if (facts.begins === "on_day") return dayObstacle(facts);

@@ -5,7 +5,14 @@ import { type ChangePhase, thenSentence, todaySentence } from "./change-sentence
 
 const content = await loadContent();
 const plain: ChangePhase = {
-  ...{ status: "waiting", begins: "when_box_ends", beginsOn: null, until: "go_on", untilDirections: null },
+  ...{
+    status: "waiting",
+    begins: "when_box_ends",
+    beginsOn: null,
+    until: "go_on",
+    untilDirections: null,
+    isFasterUntil: false,
+  },
   ...{ from: "Patch, 0.05 mg", to: "Patch, 0.1 mg", fromOrdered: true },
   ...{ isBegun: false, isFromInUse: true, isBegunOnArrival: false },
 };

@@ -8,6 +8,7 @@ import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { discontinuePrescription, prescribeReplacement } from "#server/prescriptions/public.ts";
 import { chargeDue } from "../billing/charge-due.ts";
+import { planCharges } from "../calendar/plan-charges.ts";
 import type { PrescriptionOrderRow } from "../queries.ts";
 import {
   findTreatmentChange,
@@ -114,6 +115,8 @@ function decideOnTreatmentChange<Code extends "wrong_state" | "price_changed">(
       if (change.status === "waiting") {
         await act(tx, snapshot, change);
         await settleTreatmentChange(tx.db, change.id, wanted, tx.clock.now());
+        // What they have is used faster from now on, or as before it was asked.
+        if (change.until_pace !== null) await planCharges(tx, patientId);
       }
       const refused = change.until === "stop" ? "treatment.change_refused_stopped" : "treatment.change_refused";
       const outcome = wanted === "refused" ? sentence(refused) : await agreedSentence(tx, change, patientId);

@@ -3,6 +3,7 @@ import type { Doctor } from "#contract/doctors.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { toDollars } from "#contract/fields/numbers.ts";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
+import { isFaster } from "#contract/treatment/pace.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { doctorsById } from "#server/doctors/public.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
@@ -36,7 +37,14 @@ import {
   startWhenAgreed,
   withTax,
 } from "./change-rules.ts";
-import { type ChangePhase, changeTitle, refusalMessage, thenSentence, todaySentence } from "./change-sentences.ts";
+import {
+  type ChangePhase,
+  changeTitle,
+  refusalMessage,
+  thenSentence,
+  todaySentence,
+  untilSentence,
+} from "./change-sentences.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets">;
 
@@ -169,7 +177,7 @@ function presentTreatmentChange(
     beginson: change.begins_on,
     until: change.until,
     today: textOf(todaySentence(phase)),
-    then: textOf(thenSentence(phase)),
+    then: [thenSentence(phase), untilSentence(phase)].flatMap((each) => textOf(each) ?? []).join(" ") || null,
     from: item(change.from_product_id, change.from_pricing_id, change.from_price_cents),
     fromordered: phase.fromOrdered,
     to: {
@@ -202,6 +210,7 @@ function changePhase(
   )?.begins;
   return {
     ...{ status: change.status, begins: change.begins, until: change.until, untilDirections: change.untilDirections },
+    isFasterUntil: isFaster(change.until_pace),
     beginsOn: change.begins_on !== null && change.begins_on > snapshot.today ? formatDay(change.begins_on) : null,
     ...{ from: nameOf(change.from_product_id), to: nameOf(change.to_product_id) },
     fromOrdered: wasOrdered(snapshot, change),

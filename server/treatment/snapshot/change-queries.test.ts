@@ -16,8 +16,8 @@ import {
   upcomingProducts,
   waitingTreatmentChange,
   withdrawTreatmentChanges,
-  withdrawTreatmentChangesTo,
 } from "./change-queries.ts";
+import { withdrawTreatmentChangesTo } from "../changes/withdraw-change.ts";
 
 const [patch, capsule] = ["estradiol_patch_0_05", "progesterone_capsule_100"];
 const [stronger, weaker] = ["estradiol_patch_0_1", "estradiol_patch_0_025"];
@@ -159,7 +159,7 @@ test("withdrawn is what waits, of the subscriptions that end", () =>
 
 test("withdrawn is what waits for a patient, to the products that are meant", () =>
   withChanges(async ({ tx, statuses }) => {
-    await withdrawTreatmentChangesTo(tx, rosa.id, (productId) => productId === stronger, at(10));
+    await withdrawTreatmentChangesTo({ ...server.services, db: tx } as never, rosa.id, (productId) => productId === stronger);
     expect(await statuses()).toEqual({ ...asMade, open: "withdrawn" });
   }));
 
