@@ -1029,7 +1029,7 @@ export interface Calls {
   /** What a change to this product would mean, before it's made: what the patient pays, whether they have to agree, and what speaks against it */
   treatmentChangeQuote: {
     input: { params: { id: string }; query: { productid: string; pricingid: string; begins?: "now" | "when_box_ends" | "on_day" | undefined; beginson?: string | undefined; until?: "go_on" | "stop" | "directions" | undefined; untilpace?: "double" | "label" | "three_quarters" | "two_thirds" | "half" | "third" | undefined } };
-    output: { status: "waiting" | "agreed"; price: number; dayssupply: number; before: number; daysbefore: number; chargeon: string | null; onhanduntil: string | null; runsouton: string | null; double: string | null; directions: string; refills: number; obstacle: string | null; warnings: Array<{ ruleid: string; text: string }> };
+    output: { status: "waiting" | "agreed"; price: number; dayssupply: number; before: number; daysbefore: number; chargeon: string | null; onhanduntil: string | null; double: string | null; directions: string; refills: number; obstacle: string | null; warnings: Array<{ ruleid: string; text: string }> };
     code: AnyCallCode | "merged" | "reason_required";
   };
   /** Prescribe another product, strength or supply instead, beginning now, when the box ends or on a day: at once when that costs the patient no more and nothing sooner, otherwise once they agree */

@@ -68,10 +68,8 @@ export const TreatmentChangeQuote = z.object({
   daysbefore: z.int(),
   /** The first charge of the new one, if the patient answers today; null while none is planned. */
   chargeon: z.nullable(Day),
-  /** The last day of what the patient has at home of the old one; null where they have none. */
+  /** The last day of what the patient has at home of the old one, used as `untilpace` has it; null where they have none. */
   onhanduntil: z.nullable(Day),
-  /** The first day without either, if the new one takes as long as it may; null: what they have lasts until it's there. */
-  runsouton: z.nullable(Day),
   /** How the patient uses two of what they have at once, until another strength begins; null where that may not be. */
   double: z.nullable(z.string()),
   /** What the patient reads on how to use it, unless the doctor writes something else. */

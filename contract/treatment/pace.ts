@@ -12,6 +12,9 @@ export type LastingPace = (typeof paces)[number];
 /** Whether more is used than its label says. */
 export const isFaster = (pace: Pace | null): boolean => pace === "double";
 
+/** Whether a day at a pace uses more than one at another. */
+export const usesMore = (pace: Pace, than: Pace): boolean => partsADay[pace] > partsADay[than];
+
 /** Of twelve parts that a day by the label uses, those that a day at this pace uses. */
 const partsADay: Readonly<Record<Pace, number>> = {
   ...{ double: 24, label: 12 },

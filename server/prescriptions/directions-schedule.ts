@@ -99,9 +99,16 @@ export function pacesByProduct(rows: readonly PhaseRow[], timezone: string): Rea
   return new Map(
     [...byProduct].map(([productId, own]) => {
       let lasting: Pace = "label";
-      const paces = own.map(({ from, pace, directions_sealed }) => {
-        if (pace !== null && directions_sealed !== null) lasting = pace;
-        return { from, pace: pace ?? lasting };
+      let bridge: Dated | null = null;
+      const paces = own.map((row) => {
+        const { from, pace, made_at } = row;
+        if (row.directions_sealed === null) bridge = pace === null ? null : row;
+        else {
+          lasting = pace ?? lasting;
+          // Whoever prescribes it anew after a bridge ends that; what was planned before one waits behind it.
+          if (bridge !== null && made_at > bridge.made_at) bridge = null;
+        }
+        return { from, pace: bridge?.pace ?? lasting };
       });
       return [productId, paces] as const;
     }),

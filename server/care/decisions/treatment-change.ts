@@ -146,7 +146,7 @@ export function quoteTreatmentChange(
   return inTransaction(services, async (tx) => {
     const target = await loadTarget(tx, patientId, subscriptionId, requested);
     const { snapshot, bridged, pricedProduct } = target;
-    const { begins = defaultBegins, until = defaultUntil } = requested;
+    const { begins = defaultBegins } = requested;
     const { status, before, after } = await treatmentChangeTerms(tx, snapshot, subscriptionId, pricedProduct, begins);
     const weighed = await requireChangeable(tx, patientId, requested, target).catch((error: unknown) => {
       if (error instanceof Refusal && error.code !== "bad_request") return error.text(services.content);
@@ -156,12 +156,10 @@ export function quoteTreatmentChange(
       ...{ status, begins, beginsOn: requested.beginson ?? null },
     });
     const subscription = subscriptionIn(snapshot, subscriptionId);
-    const onhanduntil = lastsUntil(bridged, subscription);
-    const isAwaited = begins !== "when_box_ends" && until !== "stop";
     return {
       ...{ status, price: toDollars(after.cents), dayssupply: after.days },
-      ...{ before: toDollars(before.cents), daysbefore: before.days, chargeon, onhanduntil },
-      runsouton: isAwaited ? dayWithout(tx.content, chargeon, onhanduntil) : null,
+      ...{ before: toDollars(before.cents), daysbefore: before.days, chargeon },
+      onhanduntil: lastsUntil(bridged, subscription),
       double: productById(tx.content, subscription.product_id)?.double?.directions ?? null,
       directions: pricedProduct.product.howtouse,
       refills: pricedProduct.pricing.refills,
@@ -176,16 +174,6 @@ export function quoteTreatmentChange(
     };
   });
 }
-
-/** The first day without either of two medicines, if what is charged on a day takes as long as it may; null where what is at home lasts until then. */
-const dayWithout = (
-  { shipping }: TxServices["content"],
-  chargeOn: string | null,
-  lastDay: string | null,
-): string | null =>
-  chargeOn !== null && lastDay !== null && addDays(lastDay, 1) < addDays(chargeOn, shipping.leaddays)
-    ? addDays(lastDay, 1)
-    : null;
 
 type Target = Omit<TreatmentChangeTarget, "pricedProduct"> & {
   readonly pricedProduct: NonNullable<TreatmentChangeTarget["pricedProduct"]>;

@@ -16,14 +16,14 @@ test.each([
 
 const facts: TreatmentChangeFacts = {
   rests: false,
-  ...{ untilPace: null, mayDouble: false },
+  ...{ untilPace: null, presentPace: "label", mayDouble: false },
   subscription: "active",
   approved: true,
   prescription: true,
   isUnchanged: false,
   alreadyTaken: false,
   begins: "when_box_ends",
-  ...{ beginsOn: null, until: "go_on", emptyOn: "2026-06-29" },
+  ...{ beginsOn: null, until: "go_on", emptyOn: "2026-06-29", atHomeUntil: "2026-06-29", arrivesBy: "2026-06-08" },
   atPharmacy: false,
 };
 

@@ -24,6 +24,7 @@ import {
   subscriptionIn,
 } from "../snapshot/treatment-snapshot.ts";
 import { applyTreatmentChange } from "./apply-change.ts";
+import { withLastingBridge } from "./bridge.ts";
 import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
 import { refusalMessage } from "./change-sentences.ts";
 import { currentAndPendingProducts } from "./current-products.ts";
@@ -65,10 +66,11 @@ const decideToAgree = (
       throw services.refuse("price_changed", {
         message: sentence("treatment.change_other_price", { total: formatCents(total) }),
       });
+    const agreed = await withLastingBridge(db, content, snapshot, { subscription, change });
     await applyTreatmentChange(
       txServices,
       snapshot,
-      { ...change, ...openTreatmentChangeTexts(secrets, change) },
+      { ...agreed, ...openTreatmentChangeTexts(secrets, agreed) },
       replacement,
       {
         replace: discontinuePrescription,

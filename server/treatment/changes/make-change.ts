@@ -7,7 +7,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { emptyOn, isAtPharmacy, type PrescribedItems } from "#server/prescriptions/public.ts";
+import { isAtPharmacy, type PrescribedItems } from "#server/prescriptions/public.ts";
 import { planCharges } from "../calendar/plan-charges.ts";
 import { notifyTreatmentChange } from "../notify-patient.ts";
 import { type SubscriptionRow, updateSubscriptions, updatePrescriptionOrders } from "../queries.ts";
@@ -26,6 +26,7 @@ import {
   subscriptionIn,
 } from "../snapshot/treatment-snapshot.ts";
 import { applyTreatmentChange, type PrescriptionWriter } from "./apply-change.ts";
+import { atHomeUntil, emptyAfterToday, withPace } from "./bridge.ts";
 import {
   type TreatmentChangeFacts,
   costsNoMore,
@@ -33,6 +34,7 @@ import {
   type PeriodCharge,
   type PricedProduct,
   findPricedProduct,
+  latestArrival,
   withTax,
 } from "./change-rules.ts";
 
@@ -92,7 +94,7 @@ export async function loadTreatmentChangeTarget(
   const snapshot = await loadTreatmentSnapshot(services, patientId, requested.prescribed);
   const subscription = subscriptionIn(snapshot, id);
   const { concurrent, untilPace } = requested;
-  const bridged = untilPace === null ? snapshot : withPace(snapshot, subscription.product_id, untilPace);
+  const bridged = withPace(snapshot, subscription.product_id, untilPace);
   const same = subscription.product_id === requested.productId && subscription.pricing_id === requested.pricingId;
   return {
     ...{ snapshot, bridged },
@@ -107,31 +109,15 @@ export async function loadTreatmentChangeTarget(
       beginsOn: requested.beginsOn,
       until: requested.until,
       untilPace,
+      presentPace: snapshot.prescribed.get(subscription.product_id)?.pace ?? "label",
       mayDouble: (productById(services.content, subscription.product_id)?.double ?? null) !== null,
       emptyOn: emptyAfterToday(bridged, subscription),
+      atHomeUntil: atHomeUntil(bridged, subscription),
+      arrivesBy: latestArrival(requested, services.content.shipping.leaddays, snapshot.today),
       atPharmacy: isAtPharmacy(boxesOf(snapshot, subscription)),
       rests: snapshot.rests.has(subscription.product_id),
     },
   };
-}
-
-/** What a patient has at home, if they used a product at a pace from today on. */
-const withPace = (snapshot: TreatmentSnapshot, productId: string, pace: Pace): TreatmentSnapshot => ({
-  ...snapshot,
-  boxes: new Map(
-    [...snapshot.boxes].map(([id, own]) => [
-      id,
-      id === productId
-        ? own.map((box) => ({ ...box, paces: [...(box.paces ?? []), { from: snapshot.today, pace }] }))
-        : own,
-    ]),
-  ),
-});
-
-/** The first day without what a subscription brings, if that's still to come. */
-function emptyAfterToday(snapshot: TreatmentSnapshot, subscription: SubscriptionRow): string | null {
-  const empty = emptyOn(boxesOf(snapshot, subscription), snapshot.today);
-  return empty !== null && empty > snapshot.today ? empty : null;
 }
 
 /** `waiting`: the patient has to agree first. Both prices in cents, per charge, with today's tax. */
