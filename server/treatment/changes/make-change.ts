@@ -10,7 +10,7 @@ import type { TxServices } from "#server/platform/services.ts";
 import { isAtPharmacy, type PrescribedItems } from "#server/prescriptions/public.ts";
 import { planCharges } from "../calendar/plan-charges.ts";
 import { notifyTreatmentChange } from "../notify-patient.ts";
-import { type SubscriptionRow, updateSubscriptions, updatePrescriptionOrders } from "../queries.ts";
+import { updateSubscriptions, updatePrescriptionOrders } from "../queries.ts";
 import {
   insertTreatmentChange,
   withdrawTreatmentChanges,

@@ -56,7 +56,7 @@ const titrations: fc.Arbitrary<Titration> = fc.record({
       begins: fc.constantFrom(...changeBegins),
       in: fc.integer({ min: 1, max: 40 }),
       agreesIn: fc.integer({ min: 0, max: 12 }),
-      until: fc.constantFrom<Pace | null>(null, "double", "half"),
+      until: fc.constantFrom<Pace | null>(null, null, null, "double", "half"),
     }),
     { maxLength: 3 },
   ),
@@ -71,14 +71,19 @@ const titrations: fc.Arbitrary<Titration> = fc.record({
   ),
 });
 
-type SentBox = Box & { readonly product: string; readonly arrivesOn: string };
+/** The days of a run, made once. */
+const calendar = Array.from({ length: 150 }, (_, count) => addDays(firstDay, count));
+
+type SentBox = Box & { readonly product: string; readonly arrivesOn: string; readonly leavesOn: string };
 
 /** What a month of titration comes to: what is used each day, and each charge. */
 function run({ days, transits, changes, rest, phases }: Titration) {
-  const day = (count: number) => addDays(firstDay, count);
+  const day = (count: number) => calendar[count] ?? addDays(firstDay, count);
   const rests: Rest[] = rest ? [{ from: day(rest.at), until: day(rest.at + rest.days) }] : [];
   const written = inTime(phases).map(({ at, notice, pace }) => ({ since: day(at - notice), from: day(at), pace }));
   const bridges = new Map<string, { readonly from: string; readonly pace: Pace }>();
+  /** When a doctor prescribed another strength: directions of what it replaces aren't changed after that. */
+  const changedAt = new Map<string, string>();
   let sent: SentBox[] = [];
   let [products, start]: [string[], ChangeStart | null] = [[strengths[0]], null];
   let [chargeOn, asked]: [
@@ -88,7 +93,7 @@ function run({ days, transits, changes, rest, phases }: Titration) {
   const used: (string | null)[] = [];
   /** How fast a product is used, as it's known on a day. */
   const pacesAsOf = (product: string, today: string): PaceFrom[] => {
-    const known = written.filter(({ since }) => since <= today);
+    const known = written.filter(({ since }) => since <= today && since <= (changedAt.get(product) ?? today));
     const bridge = bridges.get(product);
     return bridge === undefined ? known : [...known.filter(({ from }) => from < bridge.from), bridge];
   };
@@ -97,7 +102,7 @@ function run({ days, transits, changes, rest, phases }: Titration) {
       sent.map((box) => ({
         ...box,
         ...{ rests, paces: pacesAsOf(box.product, today) },
-        shippedOn: today > box.orderedOn ? addDays(box.orderedOn, 1) : null,
+        shippedOn: today > box.orderedOn ? box.leavesOn : null,
         deliveredOn: box.arrivesOn <= today ? box.arrivesOn : null,
       })),
       ({ product }) => product,
@@ -121,15 +126,21 @@ function run({ days, transits, changes, rest, phases }: Titration) {
       const isAllowed = !isQuicker || lasts(boxes, chosen, today, change.until);
       if (fits && isAllowed && products.length < strengths.length && !(change.begins === "now" && atPharmacy)) {
         asked = { since: count, start: chosen, agreesIn: change.agreesIn, until: change.until };
-        if (change.until === "half") bridges.set(products[0] ?? "", { from: today, pace: "half" });
-        now = asOf(today);
+        changedAt.set(products[0] ?? "", today);
+        if (change.until === "half") {
+          bridges.set(products[0] ?? "", { from: today, pace: "half" });
+          now = asOf(today);
+          boxes = [...now.values()].flat();
+        }
       }
     }
     if (asked !== null && count - asked.since >= asked.agreesIn && products.length < strengths.length) {
       start = startWhenAgreed(asked.start, today);
-      if (asked.until === "double" && lasts([...asOf(today).values()].flat(), start, today))
+      if (asked.until === "double" && lasts(boxes, start, today, "double")) {
         bridges.set(products[0] ?? "", { from: today, pace: "double" });
-      boxes = [...asOf(today).values()].flat();
+        now = asOf(today);
+        boxes = [...now.values()].flat();
+      }
       products = [strengths[products.length] ?? "", ...products];
       if (start.begins === "now" && boxes.some(({ shippedOn }) => shippedOn === null))
         start = { begins: "when_box_ends", beginsOn: null };
@@ -138,12 +149,23 @@ function run({ days, transits, changes, rest, phases }: Titration) {
     }
     if (count === 0 || today >= (chargeOn ?? plannedDay(boxes, leadDays, today))) {
       const [product = ""] = products;
-      const arrivesOn = addDays(today, count === 0 ? 0 : (transits[sent.length % transits.length] ?? 1));
+      const arrivesOn = day(count + (count === 0 ? 0 : (transits[sent.length % transits.length] ?? 1)));
       const isFixed = start !== null && start.begins !== "when_box_ends";
       const begins = isFixed ? { beginsOnArrival: true, beginsOn: start?.beginsOn ?? null } : {};
       sent = [
         ...sent,
-        { ...{ product, days, orderedOn: today, arrivesOn, shippedOn: null, deliveredOn: null }, ...begins },
+        {
+          ...{
+            product,
+            days,
+            orderedOn: today,
+            arrivesOn,
+            leavesOn: day(count + 1),
+            shippedOn: null,
+            deliveredOn: null,
+          },
+          ...begins,
+        },
       ];
       [start, chargeOn] = [null, null];
       now = asOf(today);
@@ -167,7 +189,7 @@ function run({ days, transits, changes, rest, phases }: Titration) {
     }
     if (onHand > most) problems.push(`${onHand} days at home on day ${count}`);
   }
-  return { used, problems, sent };
+  return { used, problems, sent, bridges };
 }
 
 const withPace = <B extends Box>(boxes: readonly B[], pace: Pace, today: string): B[] =>
@@ -177,7 +199,7 @@ const withPace = <B extends Box>(boxes: readonly B[], pace: Pace, today: string)
   }));
 
 /** What is at home, used at a pace, lasts until the new one is there. */
-function lasts(boxes: readonly Box[], start: ChangeStart, today: string, pace: Pace | null = "double"): boolean {
+function lasts(boxes: readonly Box[], start: ChangeStart, today: string, pace: Pace | null): boolean {
   if (start.begins === "when_box_ends" || boxes.some(({ shippedOn }) => shippedOn === null)) return false;
   const arrived = boxes.filter(({ deliveredOn }) => deliveredOn !== null);
   const empty = emptyOn(pace === null ? arrived : withPace(arrived, pace, today), today);
@@ -199,10 +221,10 @@ const prescribedOf = ([product = "", ...before]: readonly string[]): PrescribedI
 });
 
 test("decisions §19 10,000 random titrations: never a day without, never two strengths, never back to one before", () => {
-  let [onDays, changed] = [0, 0];
+  let [onDays, changed, doubled, halved] = [0, 0, 0, 0];
   fc.assert(
     fc.property(titrations, (titration) => {
-      const { used, problems, sent } = run(titration);
+      const { used, problems, sent, bridges } = run(titration);
       expect(problems).toEqual([]);
       const order = used.map((product) => strengths.indexOf(product as (typeof strengths)[number]));
       expect(order).toEqual(order.toSorted((one, other) => one - other));
@@ -216,8 +238,11 @@ test("decisions §19 10,000 random titrations: never a day without, never two st
         expect(later >= product, "in use from its day, unless it was changed again").toBe(true);
       }
       changed += new Set(used).size - 1;
+      for (const { pace } of bridges.values())
+        if (pace === "double") doubled += 1;
+        else halved += 1;
     }),
     { numRuns: 10_000 },
   );
-  expect([onDays > 500, changed > 3000]).toEqual([true, true]);
+  expect([onDays > 500, changed > 3000, doubled > 100, halved > 500]).toEqual([true, true, true, true]);
 });
