@@ -205,9 +205,16 @@ function changePhase(
   const subscription = subscriptionIn(snapshot, change.subscription_id);
   const isCurrent = subscription.product_id === change.to_product_id;
   const inUse = usedToday(snapshot, subscription);
-  const begins = snapshot.prescriptionOrders.find(
-    ({ subscription_id, status }) => subscription_id === subscription.id && prescriptionOrderStates.live.has(status),
-  )?.begins;
+  const since = dayIn(snapshot.practiceTimezone, change.decided_at ?? change.created_at);
+  // Its first order says it, charged or not; the ones after that follow.
+  const isBegunOnArrival = snapshot.prescriptionOrders.some(
+    ({ subscription_id, status, begins, product_id, charge_on }) =>
+      subscription_id === subscription.id &&
+      prescriptionOrderStates.live.has(status) &&
+      begins !== null &&
+      (product_id ?? subscription.product_id) === change.to_product_id &&
+      charge_on >= since,
+  );
   return {
     ...{ status: change.status, begins: change.begins, until: change.until, untilDirections: change.untilDirections },
     isFasterUntil: isFaster(change.until_pace),
@@ -216,7 +223,7 @@ function changePhase(
     fromOrdered: wasOrdered(snapshot, change),
     isBegun: change.status === "agreed" && (!isCurrent || inUse?.productId === change.to_product_id),
     isFromInUse: inUse !== null,
-    isBegunOnArrival: (begins ?? null) !== null || change.until === "stop",
+    isBegunOnArrival: isBegunOnArrival || change.until === "stop",
   };
 }
 
