@@ -208,6 +208,8 @@ export const prescriptionCalls = {
       /** The last day of what the patient has at home, likewise; null where they have none. */
       onhanduntil: z.nullable(Day),
       onhandbefore: z.nullable(Day),
+      /** The first day without, where more of it is used than before and the next box may be there only later; null: it lasts. */
+      runsouton: z.nullable(Day),
       /** Why it's refused, in a sentence for the practice; null: it isn't. */
       obstacle: z.nullable(z.string()),
     }),

@@ -46,6 +46,7 @@ export {
   recordShipped,
 } from "./prescription-orders/record-shipment.ts";
 export { continuingProducts, isFullyCancelled, loadSubscribedProducts, prescriptionOrdersOfOrder } from "./queries.ts";
+export { earliestCharge } from "./calendar/charge-days.ts";
 export { followPace, planAnew } from "./subscriptions/follow-pace.ts";
 export { cancelSubscriptions } from "./subscriptions/cancel-subscription.ts";
 export { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";

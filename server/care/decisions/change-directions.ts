@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { care } from "#contract/care/calls.ts";
-import { daysAtPace, type LastingPace } from "#contract/treatment/pace.ts";
+import { daysAtPace, type LastingPace, usesMore } from "#contract/treatment/pace.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { addDays, clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
@@ -23,7 +23,7 @@ import {
   prescriptionById,
   type PrescriptionRow,
 } from "#server/prescriptions/public.ts";
-import { followPace, planAnew } from "#server/treatment/public.ts";
+import { earliestCharge, followPace, planAnew } from "#server/treatment/public.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { decidingDoctor, type PrescriptionCommand } from "./act-on-prescription.ts";
 import { requireRevision } from "./record-revision.ts";
@@ -132,6 +132,7 @@ export async function quoteDirections(
     daysbefore: days === null ? null : daysAtPace(days, present),
     onhanduntil: lastDayAtHome(slower, today),
     onhandbefore: lastDayAtHome(boxes, today),
+    runsouton: usesMore(pace, present) ? dayWithout(services, slower) : null,
   };
 }
 
@@ -141,6 +142,14 @@ export const presentPlanned = ({ beginsOn, directions, pace }: PlannedPhase) => 
   directions,
   pace,
 });
+
+/** The first day without, if the next box is charged as soon as it may be and takes as long as it may; null where what the patient has lasts. */
+function dayWithout(services: Pick<Services, "content" | "clock">, boxes: readonly Box[]): string | null {
+  const today = clinicToday(services);
+  const empty = emptyOn(boxes, today);
+  const there = addDays(earliestCharge(today), services.content.shipping.leaddays);
+  return empty !== null && empty > today && empty < there ? empty : null;
+}
 
 const ended = "This prescription has ended.";
 
