@@ -117,7 +117,7 @@ export function DirectionsDialog({ prescription, revision, onClose, onDone }: Di
           />
           {begins === "on_day" && (
             <TextField
-              label="First day of the new directions"
+              label="First day"
               type="date"
               min={today}
               value={beginson}

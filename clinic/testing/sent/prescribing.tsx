@@ -141,7 +141,7 @@ const plannedDirectionsRow: SentRow = {
     await press("Change directions: Progesterone capsule 2 mg");
     await fill("Directions", "every other night");
     await fill("It begins", directionsBeginLabels.on_day);
-    await fill("First day of the new directions", "2031-03-04");
+    await fill("First day", "2031-03-04");
     await fill("Reason", "private directions");
     await fill("Message to the patient", "to read of the directions");
     await press("Change directions");
