@@ -376,7 +376,7 @@ export function ChangeTerms({
         <Fact name="Prescribed by">{doctor}</Fact>
         <Fact name="The patient pays">{pricesText(before, quote)}</Fact>
         <Fact name="Agreeing to it">{consentText(quote, timing.begins)}</Fact>
-        <Fact name="Until then">{untilText(timing.until, quote)}</Fact>
+        <Fact name="Until then">{untilText(timing, quote)}</Fact>
       </Facts>
       {quote.warnings.length > 0 && (
         <ul className={css["warnings"]} aria-label="Rules to weigh">

@@ -10,7 +10,7 @@ import type { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
 import { type ChangeBegins, changeBegins, type ChangeUntil, changeUntil } from "#contract/treatment/changes.ts";
-import { bridgePaces, type Pace, paces } from "#contract/treatment/pace.ts";
+import { bridgePaces, isFaster, type Pace, paces } from "#contract/treatment/pace.ts";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { priceEvery } from "#contract/fields/period.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";
@@ -176,23 +176,26 @@ export const untilLabels: Readonly<Record<ChangeUntil, string>> = {
 
 /** What the patient takes until the change begins, and how long that lasts. */
 export function untilText(
-  until: ChangeUntil,
+  { until, untilpace = "label" }: Pick<Timing, "until" | "untilpace">,
   { status, onhanduntil }: Pick<TreatmentChangeQuote, "status" | "onhanduntil">,
 ): string {
+  const isMore = isFaster(untilpace);
   const lasts =
     onhanduntil === null
       ? "They have nothing of it at home."
-      : `What they have lasts until ${formatCalendarDay(onhanduntil)}.`;
+      : `What they have lasts until ${formatCalendarDay(onhanduntil)}${isMore ? " if they agree today" : ""}.`;
   const silence =
     status === "agreed"
       ? ""
       : until === "stop"
         ? " If they don’t answer, they get nothing more of it."
-        : " If they don’t answer, they keep getting what they have.";
+        : ` If they don’t answer, they keep ${isMore ? "using and getting what they have as before" : "getting what they have"}.`;
   const takes = {
     go_on: "They keep using what they have, as before.",
     stop: "They stop what they have at once.",
-    directions: "They use what they have as you write below.",
+    directions: isMore
+      ? "From the day they agree, they use what they have as you write above."
+      : "They use what they have as you write above.",
   }[until];
   return `${takes} ${lasts}${silence}`;
 }
