@@ -508,6 +508,12 @@ export interface PlanItem {
   directions: string | null;
 }
 
+export interface PlannedDirections {
+  beginson: string;
+  directions: string;
+  pace: "label" | "three_quarters" | "two_thirds" | "half" | "third";
+}
+
 export interface Prescription {
   id: string;
   productid: string;
@@ -520,7 +526,7 @@ export interface Prescription {
   dayssupply: number | null;
   directions: string | null;
   pace: "double" | "label" | "three_quarters" | "two_thirds" | "half" | "third";
-  planned: Array<{ beginson: string; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third" }>;
+  planned: Array<PlannedDirections>;
   usednow: boolean;
   rest: { from: string; until: string; alongwith: string | null } | null;
   earlyfills: number;
@@ -1107,7 +1113,7 @@ export interface Calls {
   /** What other directions would mean, before they're written: how long a fill and what the patient has at home last at that pace */
   directionsQuote: {
     input: { params: { id: string }; query: { pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; beginson?: string | undefined } };
-    output: { directions: string | null; pace: "double" | "label" | "three_quarters" | "two_thirds" | "half" | "third"; replaces: Array<{ beginson: string; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third" }>; dayssupply: number | null; daysbefore: number | null; onhanduntil: string | null; onhandbefore: string | null; runsouton: string | null; obstacle: string | null };
+    output: { directions: string | null; pace: "double" | "label" | "three_quarters" | "two_thirds" | "half" | "third"; replaces: Array<PlannedDirections>; dayssupply: number | null; daysbefore: number | null; onhanduntil: string | null; onhandbefore: string | null; runsouton: string | null; obstacle: string | null };
     code: AnyCallCode | "merged" | "reason_required";
   };
   /** Change how the patient uses a medicine, starting today or on a later day: its directions, and how fast it's used by them beside its label. What was to begin on that day or later doesn't. What is at home lasts accordingly, the next charge is planned by it, and the patient is told */

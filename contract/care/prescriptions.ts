@@ -10,7 +10,7 @@ const PrescriptionStatus = z.enum(["active", "on_hold", "stopped", "replaced", "
 export type PrescriptionStatus = z.output<typeof PrescriptionStatus>;
 
 /** Directions that begin on a day to come, and hold until the next ones do. */
-const PlannedDirections = z.object({ beginson: Day, directions: z.string(), pace: z.enum(paces) });
+export const PlannedDirections = z.object({ beginson: Day, directions: z.string(), pace: z.enum(paces) });
 
 /** A prescription of the patient's, as the practice sees it. */
 export const Prescription = z.object({

@@ -163,16 +163,21 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("work", "id doctorid approvedat"),
     ...of("treatment", "productid name dosage rxnumber ndc status refillsleft dayssupply directions pace usednow"),
     ...of("treatment", "rest.from rest.until rest.alongwith"),
+    ...of("treatment", "planned.beginson planned.directions planned.pace"),
     ...of("treatment", "onholdsince stoppedat earlyfills earlyuntil"),
   },
   "care.directionsQuote": {
-    ...of("treatment", "directions pace dayssupply daysbefore onhanduntil onhandbefore"),
+    ...of("treatment", "directions pace dayssupply daysbefore onhanduntil onhandbefore runsouton"),
+    ...of("treatment", "replaces.beginson replaces.directions replaces.pace"),
     ...of("work", "obstacle"),
   },
   "care.restQuote": { ...of("treatment", "names onhanduntil onhandbefore"), ...of("work", "obstacle") },
   "care.restPrescription": { ...of("work", "id"), ...of("treatment", "from until names nextchargeon") },
   "care.endRest": { ...of("work", "id"), ...of("treatment", "names nextchargeon") },
-  "care.changeDirections": { ...of("work", "id"), ...of("treatment", "directions pace onhanduntil nextchargeon") },
+  "care.changeDirections": {
+    ...of("work", "id"),
+    ...of("treatment", "directions pace beginson onhanduntil nextchargeon"),
+  },
   PharmacistReview: {
     ...of("review", "allergies othermedicines.question othermedicines.answer"),
     ...of("review", "flags.ruleid flags.level flags.text"),
