@@ -329,7 +329,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   },
   "care.issueLetter": of("work", "id issuedat"),
   "care.treatmentChangeQuote": {
-    ...of("treatment", "status dayssupply daysbefore chargeon onhanduntil directions refills"),
+    ...of("treatment", "status dayssupply daysbefore chargeon onhanduntil double directions refills"),
     ...of("money", "price before"),
     ...of("clinical", "obstacle warnings"),
   },

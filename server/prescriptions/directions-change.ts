@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { bridgePaces, type LastingPace, type Pace } from "#contract/treatment/pace.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { sealText } from "#server/platform/crypto/seal-text.ts";
@@ -67,17 +68,20 @@ async function dropPlanned(
   planned: { readonly patientId: string; readonly productIds: readonly string[]; readonly from: string | null },
 ): Promise<void> {
   const today = clinicToday({ content, clock });
-  const rows = db
+  const first = planned.from ?? addDays(today, 1);
+  await db
     .updateTable("directions_change")
+    .set({
+      replaced_at: sql<Date | null>`case when begins_on >= ${first}::date then ${clock.now()}::timestamptz end`,
+      begun_at: sql<Date | null>`case when begins_on >= ${first}::date then begun_at else ${clock.now()}::timestamptz end`,
+    })
     .where("patient_id", "=", planned.patientId)
     .where("product_id", "in", [...planned.productIds])
-    .where("replaced_at", "is", null);
-  await rows
-    .set({ replaced_at: clock.now() })
-    .where("begins_on", ">=", planned.from ?? addDays(today, 1))
+    .where("replaced_at", "is", null)
+    .where("begun_at", "is", null)
+    .where("begins_on", "is not", null)
+    .where((where) => (planned.from === null ? where.val(true) : where("begins_on", ">=", planned.from)))
     .execute();
-  if (planned.from === null)
-    await rows.set({ begun_at: clock.now() }).where("begins_on", "<=", today).where("begun_at", "is", null).execute();
 }
 
 /**
