@@ -163,12 +163,11 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("work", "id doctorid approvedat"),
     ...of("treatment", "productid name dosage rxnumber ndc status refillsleft dayssupply directions pace usednow"),
     ...of("treatment", "rest.from rest.until rest.alongwith"),
-    ...of("treatment", "planned.beginson planned.directions planned.pace"),
     ...of("treatment", "onholdsince stoppedat earlyfills earlyuntil"),
   },
+  PlannedDirections: of("treatment", "beginson directions pace"),
   "care.directionsQuote": {
     ...of("treatment", "directions pace dayssupply daysbefore onhanduntil onhandbefore runsouton"),
-    ...of("treatment", "replaces.beginson replaces.directions replaces.pace"),
     ...of("work", "obstacle"),
   },
   "care.restQuote": { ...of("treatment", "names onhanduntil onhandbefore"), ...of("work", "obstacle") },

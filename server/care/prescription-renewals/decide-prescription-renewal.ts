@@ -2,7 +2,7 @@ import type { Override } from "#contract/care/decision-fields.ts";
 import { latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
-import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
+import { sealText } from "#server/platform/crypto/seal-text.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { requirePrintable } from "#server/platform/print/require-printable.ts";
@@ -62,7 +62,7 @@ export async function approvePrescriptionRenewal(
   await requirePrintable({ directions: approval.directions });
   let weighed: readonly RuleText[] = [];
   await decidePrescriptionRenewal(services, id, "approved", approval, async (txServices, request) => {
-    const { db, secrets, clock } = txServices;
+    const { db, clock } = txServices;
     const previous = await db
       .selectFrom("prescription")
       .selectAll("prescription")

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
 import { toText } from "#server/platform/sentences.ts";
-import { type ChangePhase, thenSentence, todaySentence } from "./change-sentences.ts";
+import { type ChangePhase, thenSentence, todaySentence, untilSentence } from "./change-sentences.ts";
 
 const content = await loadContent();
 const plain: ChangePhase = {
@@ -115,4 +115,21 @@ test.each<readonly [string, Partial<ChangePhase>, string | null, string | null]>
   ["taken back", { status: "withdrawn", until: "stop" }, null, null],
 ])("decisions §19 %s: what is taken today, and from when the other", (_, phase, today, then) => {
   expect(textsOf(phase)).toEqual([today, then]);
+});
+
+test("more than the label until then is used only once the patient agreed: said as that before, and as it is after", () => {
+  const more = { until: "directions", untilDirections: "Two of it.", isFasterUntil: true } as const;
+  const asked = untilSentence({ ...plain, ...more });
+  expect(asked && toText(content, asked)).toBe(
+    "From the day you agree until then, use Patch, 0.05 mg this way: Two of it.",
+  );
+  expect(textsOf(more)[0]).toBe(keep);
+  expect(textsOf({ ...more, status: "agreed" })[0]).toBe("For now, use Patch, 0.05 mg this way: Two of it.");
+  for (const other of [
+    { status: "agreed" },
+    { status: "refused" },
+    { isFasterUntil: false },
+    { fromOrdered: false },
+  ] as const)
+    expect(untilSentence({ ...plain, ...more, ...other })).toBeNull();
 });
