@@ -7,6 +7,7 @@ import { openText } from "#server/platform/crypto/seal-text.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import { changeStates } from "#server/platform/database/states.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { PaceFrom } from "./timeline.ts";
 
@@ -73,7 +74,7 @@ const phasesOf = (db: Database, isOf: RawBuilder<SqlBool>) => {
         .select(sql<Date>`decided_at`.as("made_at"))
         .select(noWords)
         .where("until_pace", "!=", "double")
-        .where("status", "in", ["refused", "withdrawn"]),
+        .where("status", "in", changeStates.over.list),
     )
     .orderBy("made_at");
 };

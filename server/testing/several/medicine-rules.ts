@@ -1,5 +1,7 @@
 import fc from "fast-check";
+import { paces } from "#contract/treatment/pace.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { directionsOn, pacesByProduct } from "#server/prescriptions/directions-schedule.ts";
 import { dispensedBoxes, type DispensingRows } from "#server/prescriptions/dispensed-boxes.ts";
 import { mayComeEarly } from "#server/prescriptions/early-fill.ts";
 import { medicineInUse, medicinesInUse } from "#server/prescriptions/medicine-in-use.ts";
@@ -159,7 +161,47 @@ const restCases = fc
     return { rests: gaps.map(({ product, gap }) => restRow(product, (from += gap), (from += 5))) };
   });
 
+/** Phases of two medicines, no two of one day. */
+const phaseCases = fc
+  .uniqueArray(
+    fc.record({
+      ago: fc.integer({ min: -40, max: 20 }),
+      product: fc.constantFrom(patch, capsule),
+      pace: fc.constantFrom(...paces),
+    }),
+    { minLength: 2, maxLength: 5, selector: ({ ago }) => ago },
+  )
+  .map((all) => ({
+    phases: all.map(({ ago, product, pace }) => ({
+      ...{ ...phaseOf(product, pace, Math.min(ago, 0)), id: `phase ${ago}` },
+      begins_on: ago > 0 ? addDays(today, ago) : null,
+    })),
+  }));
+const othersPhase = { "another medicine's phase": () => ({ phases: [phaseOf("zinc", "third", -80)] }) };
+
 export const medicineRules = {
+  "prescriptions/directions-schedule#pacesByProduct": rule({
+    cases: phaseCases,
+    ask: ({ phases }) => pacesByProduct(phases, "America/New_York"),
+    anyOrder: { phases: true },
+    nothing: othersPhase,
+  }),
+  "prescriptions/directions-schedule#directionsOn": rule({
+    cases: phaseCases,
+    ask: ({ phases }) =>
+      directionsOn(
+        { open: (sealed: Uint8Array, context: string) => `${sealed.toString()} ${context}` } as never,
+        {
+          ...{ id: "rx", patient_id: "patient", product_id: patch, approved_at: daysFromNow(-30) },
+          directions_sealed: Buffer.from("as written"),
+        },
+        { phases, timezone: "America/New_York", day: today },
+      ),
+    anyOrder: { phases: true },
+    nothing: othersPhase,
+  }),
+  "prescriptions/directions-schedule#paceOn": "Of phases in their order, which says which holds.",
+  "prescriptions/directions-schedule#scheduleText": "Prints phases in their order.",
   "prescriptions/timeline#boxInUse": ofBoxes((boxes) => boxInUse(boxes, today)),
   "prescriptions/timeline#chargeDay": ofBoxes((boxes) => chargeDay(boxes, 7, today)),
   "prescriptions/timeline#daysOnHand": ofBoxes((boxes) => daysOnHand(boxes, today)),
