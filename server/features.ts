@@ -8,6 +8,7 @@ import { authHandlers, termsHandlers } from "#server/auth/routes.ts";
 import { clinicAuditHandlers } from "#server/care/audit.ts";
 import { claimHandlers } from "#server/care/claim-in-scope.ts";
 import { clinicMessagesHandlers } from "#server/care/conversations/routes.ts";
+import { defineDirectionsJobs } from "#server/care/decisions/begin-directions.ts";
 import { planWithdrawalHandlers } from "#server/care/decisions/plans/withdraw-plan.ts";
 import { prescriptionHandlers } from "#server/care/decisions/prescription-routes.ts";
 import { defineRestJobs } from "#server/care/decisions/rest-messages.ts";
@@ -208,6 +209,7 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   defineCareJobs,
   defineAbsenceMailJobs,
   defineRestJobs,
+  defineDirectionsJobs,
   defineTreatmentJobs,
   defineGrowthJobs,
   defineUpsellJobs,

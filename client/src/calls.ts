@@ -509,6 +509,12 @@ export interface PlanItem {
   directions: string | null;
 }
 
+export interface PlannedDirections {
+  beginson: string;
+  directions: string;
+  pace: "label" | "three_quarters" | "two_thirds" | "half" | "third";
+}
+
 export interface Prescription {
   id: string;
   productid: string;
@@ -520,7 +526,8 @@ export interface Prescription {
   refillsleft: number;
   dayssupply: number | null;
   directions: string | null;
-  pace: "label" | "three_quarters" | "two_thirds" | "half" | "third";
+  pace: "double" | "label" | "three_quarters" | "two_thirds" | "half" | "third";
+  planned: Array<PlannedDirections>;
   usednow: boolean;
   rest: { from: string; until: string; alongwith: string | null } | null;
   earlyfills: number;
@@ -1028,13 +1035,13 @@ export interface Calls {
   };
   /** What a change to this product would mean, before it's made: what the patient pays, whether they have to agree, and what speaks against it */
   treatmentChangeQuote: {
-    input: { params: { id: string }; query: { productid: string; pricingid: string; begins?: "now" | "when_box_ends" | "on_day" | undefined; beginson?: string | undefined; until?: "go_on" | "stop" | "directions" | undefined } };
-    output: { status: "waiting" | "agreed"; price: number; dayssupply: number; before: number; daysbefore: number; chargeon: string | null; onhanduntil: string | null; directions: string; refills: number; obstacle: string | null; warnings: Array<{ ruleid: string; text: string }> };
+    input: { params: { id: string }; query: { productid: string; pricingid: string; begins?: "now" | "when_box_ends" | "on_day" | undefined; beginson?: string | undefined; until?: "go_on" | "stop" | "directions" | undefined; untilpace?: "double" | "label" | "three_quarters" | "two_thirds" | "half" | "third" | undefined } };
+    output: { status: "waiting" | "agreed"; price: number; dayssupply: number; before: number; daysbefore: number; chargeon: string | null; onhanduntil: string | null; double: string | null; directions: string; refills: number; obstacle: string | null; warnings: Array<{ ruleid: string; text: string }> };
     code: AnyCallCode | "merged" | "reason_required";
   };
   /** Prescribe another product, strength or supply instead, beginning now, when the box ends or on a day: at once when that costs the patient no more and nothing sooner, otherwise once they agree */
   changeTreatment: {
-    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | "on_day" | undefined; beginson?: string | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
+    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | "on_day" | undefined; beginson?: string | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; untilpace?: "double" | "label" | "three_quarters" | "two_thirds" | "half" | "third" | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
     output: { status: "waiting" | "agreed"; price: number; before: number; subscription: Subscription };
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };
@@ -1106,14 +1113,14 @@ export interface Calls {
   };
   /** What other directions would mean, before they're written: how long a fill and what the patient has at home last at that pace */
   directionsQuote: {
-    input: { params: { id: string }; query: { pace: "label" | "three_quarters" | "two_thirds" | "half" | "third" } };
-    output: { directions: string | null; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; dayssupply: number | null; daysbefore: number | null; onhanduntil: string | null; onhandbefore: string | null; obstacle: string | null };
+    input: { params: { id: string }; query: { pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; beginson?: string | undefined } };
+    output: { directions: string | null; pace: "double" | "label" | "three_quarters" | "two_thirds" | "half" | "third"; replaces: Array<PlannedDirections>; dayssupply: number | null; daysbefore: number | null; onhanduntil: string | null; onhandbefore: string | null; runsouton: string | null; obstacle: string | null };
     code: AnyCallCode | "merged" | "reason_required";
   };
-  /** Change how the patient uses a medicine, starting today: its directions, and how fast it's used by them beside its label. What is at home lasts accordingly, the next charge is planned by it, and the patient is told */
+  /** Change how the patient uses a medicine, starting today or on a later day: its directions, and how fast it's used by them beside its label. What was to begin on that day or later doesn't. What is at home lasts accordingly, the next charge is planned by it, and the patient is told */
   changeDirections: {
-    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; revision?: string | undefined } };
-    output: { id: string; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; onhanduntil: string | null; nextchargeon: string | null };
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; beginson?: string | undefined; revision?: string | undefined } };
+    output: { id: string; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; beginson: string | null; onhanduntil: string | null; nextchargeon: string | null };
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** What waits for a decision, longest wait first: plans (incoming, accepted), identities, prescription renewals, upsells, follow-ups to read or to send, and treatment changes the patient has yet to agree to */

@@ -2,10 +2,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef } from "react";
 import type * as z from "zod/mini";
 import { Alert } from "#app/ui/feedback/alert.tsx";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
+import { practiceToday } from "#clinic/care/practice-today.ts";
+import { startDayProblem } from "#clinic/care/start-day.ts";
 import { usePrescriberName } from "#clinic/session/current.ts";
 import { FormActions } from "#clinic/ui/dialogs/form-actions.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
@@ -19,22 +23,28 @@ import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
 import type { Prescription } from "#contract/care/prescriptions.ts";
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { paces } from "#contract/treatment/pace.ts";
 import {
   atHomeText,
   changedDirectionsText,
+  dayOf,
+  directionsBegin,
+  directionsBeginLabels,
   directionsBody,
   directionsDraft,
   fillText,
   missingFromDirections,
   paceLabels,
+  plannedText,
+  scheduleText,
   wantedOf,
 } from "./directions-change.ts";
 import { LookAgain, useSeenRevision } from "./look-again.tsx";
 import { Directions } from "./prescription-fields.tsx";
 import { ReasonAndMessage } from "./reason-and-message.tsx";
 
-const fields = ["directions", "pace", "reason", "message"] as const;
+const fields = ["directions", "pace", "beginson", "reason", "message"] as const;
 
 interface DirectionsProps extends DialogProps {
   readonly prescription: z.output<typeof Prescription>;
@@ -50,13 +60,18 @@ export function DirectionsDialog({ prescription, revision, onClose, onDone }: Di
   const prescriber = usePrescriberName();
   const draft = useFields({ kind: "prescription", id: prescription.id }, directionsDraft);
   const wanted = wantedOf(draft.value, prescription);
-  const quote = useQuery(queryOf(care.directionsQuote, { params, query: { pace: wanted.pace } }));
+  const today = practiceToday();
+  const { begins, beginson } = draft.value;
+  const day = dayOf(draft.value, today);
+  const wrongDay = begins === "on_day" ? startDayProblem(beginson, today) : null;
+  const query = { pace: wanted.pace, ...(day !== undefined && { beginson: day }) };
+  const quote = useQuery(queryOf(care.directionsQuote, { params, query }));
   const seen = useSeenRevision(revision, [care.patient, care.directionsQuote]);
   const act = useAct({ draft, onFailure: ({ kind }) => void (kind === "conflict" && seen.readAgain()) });
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (!draft.isMissing(missingFromDirections(draft.value, wanted))) {
+    if (!draft.isMissing(missingFromDirections(draft.value, wanted)) && wrongDay === null) {
       const body = directionsBody(draft.value, wanted, seen.revision);
       await act.send(
         body,
@@ -74,7 +89,7 @@ export function DirectionsDialog({ prescription, revision, onClose, onDone }: Di
     <Modal
       wide
       title={`Change directions: ${medicineName(prescription)}`}
-      description="Starting today. What’s at home lasts by the new directions, and the next box comes when that runs low."
+      description="What’s at home lasts by the new directions from the day they begin, and the next box comes when that runs low."
       onClose={onClose}
     >
       <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
@@ -92,13 +107,43 @@ export function DirectionsDialog({ prescription, revision, onClose, onDone }: Di
             error={act.errors["pace"]}
             onChange={({ target }) => draft.change({ pace: paces.find((each) => each === target.value) })}
           />
+          <Select
+            label="It begins"
+            options={directionsBegin.map((value) => ({ value, label: directionsBeginLabels[value] }))}
+            value={begins}
+            onChange={({ target }) =>
+              draft.change({ begins: directionsBegin.find((each) => each === target.value) ?? "today" })
+            }
+          />
+          {begins === "on_day" && (
+            <TextField
+              label="First day"
+              type="date"
+              min={today}
+              value={beginson}
+              error={wrongDay ?? act.errors["beginson"]}
+              onChange={({ target }) => draft.change({ beginson: target.value })}
+            />
+          )}
           <QueryContent query={quote} rows={2}>
             {(data) =>
               data.obstacle === null ? (
                 <Facts as="rows">
                   <Fact name="Prescribed by">{prescriber}</Fact>
+                  {(begins === "today" || day !== undefined) && (
+                    <Fact name="They use it">{scheduleText(day, wanted)}</Fact>
+                  )}
+                  {data.replaces.length > 0 && (
+                    <Fact name="No longer planned">{data.replaces.map(plannedText).join(" · ")}</Fact>
+                  )}
                   <Fact name="At home">{atHomeText(data)}</Fact>
                   <Fact name="A fill lasts">{fillText(data) ?? "We don’t know how long."}</Fact>
+                  {data.runsouton !== null && (
+                    <Fact name="Runs out">
+                      <StatusBadge tone="warning">{formatCalendarDay(data.runsouton)}</StatusBadge> The next box may be
+                      there only after that.
+                    </Fact>
+                  )}
                 </Facts>
               ) : (
                 <Alert tone="warning">{data.obstacle}</Alert>

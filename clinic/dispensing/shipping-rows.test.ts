@@ -174,7 +174,7 @@ describe("the file for the pharmacy", () => {
     name: "Estradiol patch",
     dosage: "0.05 mg/day",
     usednow: true,
-    ...{ pace: "label" as const, rest: null, earlyfills: 0, earlyuntil: null },
+    ...{ pace: "label" as const, planned: [], rest: null, earlyfills: 0, earlyuntil: null },
     rxnumber: "RX-1",
     ndc: null,
     refillsleft: 3,

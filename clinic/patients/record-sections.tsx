@@ -10,7 +10,7 @@ import type { PatientRecord } from "#contract/care/patients.ts";
 import { CancelOrder } from "#clinic/care/cancel-order.tsx";
 import { IdentityCheck } from "#clinic/care/identity-check.tsx";
 import { breakText } from "#clinic/care/medicine-break/medicine-break.ts";
-import { paceText } from "#clinic/care/directions-change.ts";
+import { paceText, plannedText } from "#clinic/care/directions-change.ts";
 import { PrescriptionActions } from "#clinic/care/prescription-actions.tsx";
 import { earlyFillText } from "#clinic/care/prescription-steps.ts";
 import { usePermissions } from "#clinic/session/current.ts";
@@ -156,6 +156,7 @@ const sections: {
                 `${refillsleft} refills left`,
                 directions,
                 paceText(prescription.pace),
+                ...prescription.planned.map(plannedText),
                 usednow && (status === "replaced" ? "used until the next one begins" : "used now"),
                 breakText(prescription),
                 earlyFillText(prescription),

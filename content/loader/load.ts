@@ -220,11 +220,12 @@ async function readCatalogue(dir: string, origins: Origins): Promise<Content["ca
   const { note, forms } = await readYaml(dir, "catalogue/forms.yaml", FormsFile);
   const files = await readYamlFolder(dir, "catalogue", ProductsFile, ["catalogue/forms.yaml"]);
   const families = files.flatMap(({ file, value }) => value.products.map((family) => ({ file, family })));
-  const products = families.flatMap(({ file, family: { strengths, recommend, ...family } }) =>
-    strengths.map((strength): Product => {
+  const products = families.flatMap(({ file, family: { strengths, recommend, double, ...family } }) =>
+    strengths.map(({ maydouble, ...strength }): Product => {
       origins.set(`catalogue/${strength.productid}`, file);
       const howtouse = strength.howtouse ?? family.howtouse;
-      return { ...family, ...strength, howtouse, recommend: [...recommend, ...strength.recommend] };
+      const twice = maydouble ? (double ?? null) : null;
+      return { ...family, ...strength, howtouse, double: twice, recommend: [...recommend, ...strength.recommend] };
     }),
   );
   return { note, forms, products };

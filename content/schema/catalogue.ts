@@ -57,6 +57,15 @@ export const Dosing = z.strictObject({
 });
 export type Dosing = z.output<typeof Dosing>;
 
+/** Two at once, for a while: until another strength is there. On which days stays as it is. */
+export const Double = z.strictObject({
+  /** How to use two at once. */
+  directions: NonEmptyText,
+  /** On a day it is due, and what to do about a missed one, as in `dosing`. */
+  today: NonEmptyText,
+  missed: NonEmptyText,
+});
+
 /** When `when` holds, `weight` is added to the product's rank and `reason` is shown to the patient. */
 export const Recommendation = z.strictObject({ when: Condition, weight: z.int(), reason: NonEmptyText });
 
@@ -96,6 +105,7 @@ const common = {
 export const ProductFamily = z.strictObject({
   family: ContentId,
   ...common,
+  double: Double.optional(),
   recommend: z.array(Recommendation).default([]),
   strengths: z
     .array(
@@ -106,6 +116,8 @@ export const ProductFamily = z.strictObject({
         /** Set where this strength is used differently from the others. */
         howtouse: NonEmptyText.optional(),
         dosing: Dosing.nullable().optional(),
+        /** Two of it at once aren't more than the strongest of its family. */
+        maydouble: z.boolean().default(false),
         ...labelling,
         /** Rank before the answers are considered; the usual starting dose has the highest. */
         weight: z.int(),
@@ -125,6 +137,8 @@ export const Product = z.strictObject({
   family: ContentId,
   ...common,
   strength: NonEmptyText,
+  /** Null where two of it at once may not be. */
+  double: Double.nullable(),
   ...labelling,
   weight: z.int(),
   pricings: z.array(Pricing).min(1),

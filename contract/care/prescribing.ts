@@ -5,6 +5,7 @@ import { declineErrors } from "#contract/http/errors.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { Order } from "#contract/orders/orders.ts";
 import { changeBegins, changeUntil } from "#contract/treatment/changes.ts";
+import { bridgePaces } from "#contract/treatment/pace.ts";
 import { PlanItem } from "#contract/treatment/plan.ts";
 import { Subscription } from "#contract/treatment/subscriptions.ts";
 import {
@@ -67,8 +68,10 @@ export const TreatmentChangeQuote = z.object({
   daysbefore: z.int(),
   /** The first charge of the new one, if the patient answers today; null while none is planned. */
   chargeon: z.nullable(Day),
-  /** The last day of what the patient has at home of the old one; null where they have none. */
+  /** The last day of what the patient has at home of the old one, used as `untilpace` has it; null where they have none. */
   onhanduntil: z.nullable(Day),
+  /** How the patient uses two of what they have at once, until another strength begins; null where that may not be. */
+  double: z.nullable(z.string()),
   /** What the patient reads on how to use it, unless the doctor writes something else. */
   directions: z.string(),
   /** Refills, unless the doctor names another number. */
@@ -85,6 +88,8 @@ const begins = optionalText(z.enum(changeBegins));
 /** With `begins: on_day`: the first day of the new one, later than today and not beyond what the practice allows. */
 const beginson = optionalText(Day);
 const until = optionalText(z.enum(changeUntil));
+/** With `until: directions`: how fast they use what they have until then, as a share of its label; left out: as before. */
+const untilpace = optionalText(z.enum(bridgePaces));
 
 /** What the practice prescribes: plans, prescription renewals, upsells and treatment changes; spread into `care`. */
 export const prescribingCalls = {
@@ -199,7 +204,7 @@ export const prescribingCalls = {
       "What a change to this product would mean, before it's made: what the patient pays, whether they have to agree, and what speaks against it",
     access: { needs: ["write:prescribing"], record: "subscription" },
     params: IdParams,
-    query: z.object({ productid: singleLine(60), pricingid: singleLine(80), begins, beginson, until }),
+    query: z.object({ productid: singleLine(60), pricingid: singleLine(80), begins, beginson, until, untilpace }),
     ok: TreatmentChangeQuote,
   }),
   changeTreatment: clinicCall("POST /clinic/subscription/{id}/change", {
@@ -217,6 +222,7 @@ export const prescribingCalls = {
       until,
       /** With `until: directions`: how the patient uses what they have until the other one begins. */
       untildirections: directions,
+      untilpace,
       directions,
       refills,
       /** Prescribe it although a screening rule speaks against it; a STOP is still refused. */

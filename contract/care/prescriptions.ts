@@ -2,12 +2,15 @@ import * as z from "zod/mini";
 import { Day, Id, Moment, multiLine, optionalText, singleLine } from "#contract/fields/fields.ts";
 import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
-import { paces } from "#contract/treatment/pace.ts";
+import { bridgePaces, paces } from "#contract/treatment/pace.ts";
 import { revision } from "./decision-fields.ts";
 
 /** `replaced`: by another medicine, though the patient may still use what they have of it · `ended`: renewed, or a renewal was declined. */
 const PrescriptionStatus = z.enum(["active", "on_hold", "stopped", "replaced", "ended"]);
 export type PrescriptionStatus = z.output<typeof PrescriptionStatus>;
+
+/** Directions that begin on a day to come, and hold until the next ones do. */
+export const PlannedDirections = z.object({ beginson: Day, directions: z.string(), pace: z.enum(paces) });
 
 /** A prescription of the patient's, as the practice sees it. */
 export const Prescription = z.object({
@@ -25,7 +28,9 @@ export const Prescription = z.object({
   /** What the patient is to do with it today: also what a doctor wrote until a change begins. */
   directions: z.nullable(z.string()),
   /** How fast it's used by them. */
-  pace: z.enum(paces),
+  pace: z.enum(bridgePaces),
+  /** Other directions that begin on a later day, in order. */
+  planned: z.array(PlannedDirections),
   /** The patient uses it today: it's prescribed, or what they have of it lasts until the one that replaces it. False with nothing of it at home. */
   usednow: z.boolean(),
   /** A prescriber wants the patient to take a break from it, now or later. Null: none is to come. */
@@ -190,24 +195,28 @@ export const prescriptionCalls = {
       "What other directions would mean, before they're written: how long a fill and what the patient has at home last at that pace",
     access: { needs: ["write:prescribing"], record: "prescription" },
     params: IdParams,
-    query: z.object({ pace: z.enum(paces, "Please choose how fast it's used.") }),
+    query: z.object({ pace: z.enum(paces, "Please choose how fast it's used."), beginson: optionalText(Day) }),
     ok: z.object({
       /** As they are now. */
       directions: z.nullable(z.string()),
-      pace: z.enum(paces),
+      pace: z.enum(bridgePaces),
+      /** What is to begin on that day or later, and wouldn't. */
+      replaces: z.array(PlannedDirections),
       /** Days for which one fill lasts, at the pace asked about and as it is now; null where that isn't known. */
       dayssupply: z.nullable(z.int()),
       daysbefore: z.nullable(z.int()),
       /** The last day of what the patient has at home, likewise; null where they have none. */
       onhanduntil: z.nullable(Day),
       onhandbefore: z.nullable(Day),
+      /** The first day without, where more of it is used than before and the next box may be there only later; null: it lasts. */
+      runsouton: z.nullable(Day),
       /** Why it's refused, in a sentence for the practice; null: it isn't. */
       obstacle: z.nullable(z.string()),
     }),
   }),
   changeDirections: clinicCall("POST /clinic/prescription/{id}/directions", {
     summary:
-      "Change how the patient uses a medicine, starting today: its directions, and how fast it's used by them beside its label. What is at home lasts accordingly, the next charge is planned by it, and the patient is told",
+      "Change how the patient uses a medicine, starting today or on a later day: its directions, and how fast it's used by them beside its label. What was to begin on that day or later doesn't. What is at home lasts accordingly, the next charge is planned by it, and the patient is told",
     access: { needs: ["write:prescribing"], record: "prescription", decidesFor: "prescription", inDoctorsName: true },
     idempotency: true,
     params: IdParams,
@@ -215,12 +224,16 @@ export const prescriptionCalls = {
       ...actionFields,
       directions: multiLine(500, "Please write how it's used."),
       pace: z.enum(paces, "Please choose how fast it's used."),
+      /** Their first day, after today; left out: today. Until then it's used as before. */
+      beginson: optionalText(Day),
       revision,
     }),
     ok: z.object({
       id: Id,
       directions: z.string(),
       pace: z.enum(paces),
+      /** Null: today. */
+      beginson: z.nullable(Day),
       /** The last day of what the patient has at home; null where they have none. */
       onhanduntil: z.nullable(Day),
       /** The next charge of it; null where none is planned. */

@@ -165,14 +165,18 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("treatment", "rest.from rest.until rest.alongwith"),
     ...of("treatment", "onholdsince stoppedat earlyfills earlyuntil"),
   },
+  PlannedDirections: of("treatment", "beginson directions pace"),
   "care.directionsQuote": {
-    ...of("treatment", "directions pace dayssupply daysbefore onhanduntil onhandbefore"),
+    ...of("treatment", "directions pace dayssupply daysbefore onhanduntil onhandbefore runsouton"),
     ...of("work", "obstacle"),
   },
   "care.restQuote": { ...of("treatment", "names onhanduntil onhandbefore"), ...of("work", "obstacle") },
   "care.restPrescription": { ...of("work", "id"), ...of("treatment", "from until names nextchargeon") },
   "care.endRest": { ...of("work", "id"), ...of("treatment", "names nextchargeon") },
-  "care.changeDirections": { ...of("work", "id"), ...of("treatment", "directions pace onhanduntil nextchargeon") },
+  "care.changeDirections": {
+    ...of("work", "id"),
+    ...of("treatment", "directions pace beginson onhanduntil nextchargeon"),
+  },
   PharmacistReview: {
     ...of("review", "allergies othermedicines.question othermedicines.answer"),
     ...of("review", "flags.ruleid flags.level flags.text"),
@@ -328,7 +332,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   },
   "care.issueLetter": of("work", "id issuedat"),
   "care.treatmentChangeQuote": {
-    ...of("treatment", "status dayssupply daysbefore chargeon onhanduntil directions refills"),
+    ...of("treatment", "status dayssupply daysbefore chargeon onhanduntil double directions refills"),
     ...of("money", "price before"),
     ...of("clinical", "obstacle warnings"),
   },

@@ -22,6 +22,8 @@ const told: ToldOf = { ...toldOfCare, ...toldOfMoney, ...toldOfOrders, ...toldOf
 /** Lists that these outlets don't tell apart, each with where its values are asked for. */
 const elsewhere: Readonly<Record<Exclude<Listed, Column<StateList>>, string>> = {
   "customer_order.discount_source": "names the discount's sentence",
+  "treatment_change.until_pace":
+    "how fast a medicine is used until another begins; every pace is in the timeline's own tests",
   "directions_change.pace": "how fast a medicine is used; every pace is in the timeline's own tests",
   "early_fill.cause": "why a box came early, for the practice",
   "earned_discount.source": "names the discount's sentence",
@@ -87,7 +89,7 @@ describe("every state of a closed list, and what is told of it", () => {
   test("each list of the database is here or has a reason, with each of its values", () => {
     const here = new Set(Object.keys(states).map(columnOf));
     expect([...here, ...Object.keys(elsewhere)].toSorted()).toEqual([...listedWords.keys()].toSorted());
-    expect(Object.keys(elsewhere)).toHaveLength(36);
+    expect(Object.keys(elsewhere)).toHaveLength(37);
     for (const list of Object.keys(states))
       expect(Object.keys(told[list as StateList]).toSorted()).toEqual(listedWords.get(columnOf(list))?.toSorted());
     expect(rows.length).toBeGreaterThan(120);

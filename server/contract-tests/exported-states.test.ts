@@ -21,7 +21,7 @@ import { OrderStatus } from "#contract/orders/orders.ts";
 import { FailedTransactionReason } from "#contract/payment.ts";
 import { Invitation, StaffStage } from "#contract/staff/sessions.ts";
 import { TreatmentChange } from "#contract/treatment/changes.ts";
-import { paces } from "#contract/treatment/pace.ts";
+import { bridgePaces, paces } from "#contract/treatment/pace.ts";
 import { PrescriptionOrderStatus } from "#contract/treatment/prescription-orders.ts";
 import { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
 import { Suggestion } from "#contract/treatment/suggestions.ts";
@@ -51,6 +51,7 @@ const places: Readonly<Record<Listed, Place>> = {
   "customer_order.kind": "inside: what an order began with",
   "customer_order.status": stateWords(OrderStatus, { mismatch: "unknown" }),
   "dispute.status": stateWords(Dispute.shape.status),
+  "treatment_change.until_pace": stateWords(z.enum(bridgePaces)),
   "directions_change.pace": stateWords(z.enum(paces)),
   "early_fill.cause": stateWords(z.enum(earlyFillCauses)),
   "earned_discount.source": "sourceSentences: what a discount is for",

@@ -125,7 +125,7 @@ export async function requireLots(
   },
 ): Promise<void> {
   const shipsOn = clinicToday(services);
-  const paces = await pacesOf(services.db, patient_id);
+  const paces = await pacesOf(services, patient_id, "slowest");
   for (const [index, { name, product_id, days_supply, quantity }] of lines.entries()) {
     const { lotNumber = null, expiresOn = null } = packed[index] ?? {};
     if (expiresOn === null) continue;

@@ -42,7 +42,10 @@ export async function checkFollowup(services: Deps, patientId: string): Promise<
 }
 
 /** A follow-up as the check call presents it. */
-async function presentCheck(services: Pick<Deps, "db" | "content" | "secrets">, followup: Followup): Promise<Check> {
+async function presentCheck(
+  services: Pick<Deps, "db" | "content" | "secrets" | "clock">,
+  followup: Followup,
+): Promise<Check> {
   const { row } = followup;
   const code = row.code === null ? undefined : await findCode(services.db, row.code);
   return {

@@ -70,7 +70,7 @@ const unreadStop = (followup: Pick<Followup, "all" | "row">): ScreeningStop | nu
 
 /** Like `unreadStop`, as the patient reads it: with what to do with the medicine at home. */
 export async function loadUnreadStop(
-  services: Pick<Deps, "db" | "content" | "secrets">,
+  services: Pick<Deps, "db" | "content" | "secrets" | "clock">,
   followup: Pick<Followup, "all" | "row">,
 ): Promise<ScreeningStop | null> {
   const stop = unreadStop(followup);

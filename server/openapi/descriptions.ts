@@ -94,8 +94,10 @@ const parameters: Readonly<Record<string, string>> = {
   photoid: "Id of the photo, from the patient's record",
   begins:
     "When the change begins: `now`, with the next order when what the patient has ends, or on the day in `beginson`",
-  beginson: "The first day of the new medicine: after today, and not beyond what the practice allows",
+  beginson:
+    "The first day of the new medicine, or of the new directions: after today, and not beyond what the practice allows",
   from: "The first day of a break from a medicine",
+  untilpace: "How fast the patient uses what they have until then, beside its label",
   pace: "How fast it would be used, beside its label",
   pricingid: "Id of one of the product's pricings",
   productid: "Id of the product in the catalogue",

@@ -28,7 +28,7 @@ import {
   SymptomChange,
 } from "#contract/care/patients.ts";
 import { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescribing.ts";
-import { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
+import { PlannedDirections, Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
 import { QueueMedicine } from "#contract/care/queue-facts.ts";
 import { PatientAsked } from "#contract/care/subscriptions.ts";
 import { Task, TaskParty } from "#contract/care/tasks.ts";
@@ -173,6 +173,7 @@ export const namedSchemas = {
   PaymentSource,
   Plan,
   PlanItem,
+  PlannedDirections,
   Prescription,
   PrescriptionAction,
   PairedRecord,

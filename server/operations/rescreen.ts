@@ -86,7 +86,7 @@ async function eachPatient(
 
 /** Null where nothing was found, and for whoever neither waits for a doctor nor takes anything of ours. */
 async function effectOn(
-  services: Pick<Deps, "secrets"> & { readonly db: Database },
+  services: Pick<Deps, "secrets" | "content" | "clock"> & { readonly db: Database },
   { patientId, hits, forbids }: Rescreened,
 ): Promise<AffectedPatient | null> {
   if (hits.length === 0) return null;

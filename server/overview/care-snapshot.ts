@@ -4,9 +4,9 @@ import { type Plan, planFromRows } from "#server/care/public.ts";
 import { caseDoctorIds, type CaseRow, latestCaseQuery } from "#server/cases/public.ts";
 import { doctorCardRows, presentDoctor } from "#server/doctors/public.ts";
 import type { LineRow } from "#server/orders/public.ts";
-import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { isOneOf, type RowsOf } from "#server/platform/database/read-together.ts";
+import type { Services } from "#server/platform/services.ts";
 import {
   activePrescriptionsFromRows,
   activePrescriptionsQuery,
@@ -14,6 +14,7 @@ import {
   declinedPrescriptionRenewalFromRow,
   declinedPrescriptionRenewalQuery,
   doctorStopsQuery,
+  type PhaseRow,
 } from "#server/prescriptions/public.ts";
 import {
   upsellRequestsQuery,
@@ -51,12 +52,16 @@ const involvedDoctorIds = (patientId: string) => sql<string>`
 
 /** Builds the snapshot of a patient's care; `lines` are those of all the patient's orders, in line order within each order. */
 export function careFromRows(
-  secrets: Secrets,
-  rows: RowsOf<ReturnType<typeof careQueries>> & { readonly lines: readonly LineRow[] },
+  services: Pick<Services, "secrets" | "content" | "clock">,
+  rows: RowsOf<ReturnType<typeof careQueries>> & {
+    readonly phases: readonly PhaseRow[];
+    readonly lines: readonly LineRow[];
+  },
 ): CareSnapshot {
+  const { secrets } = services;
   const [found] = rows.cases;
   const doctors = new Map(rows.doctors.map((row) => [row.id, presentDoctor(row)]));
-  const prescribed = activePrescriptionsFromRows(secrets, rows.prescriptions);
+  const prescribed = activePrescriptionsFromRows(services, rows.prescriptions, rows.phases);
   return {
     plan: planFromRows(secrets, found, { doctors, lines: found ? planLines(found, rows) : [], prescribed }),
     upsellRequests: upsellRequestsByStatus(upsellRequestLinesIn(rows)),

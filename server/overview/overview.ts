@@ -44,7 +44,7 @@ type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "config">;
 /** Everything the home and treatment screens show, in one query; a second one only for whom something lacks its companion, or newer rules have to be asked. */
 export async function loadTreatmentOverview(services: Deps, patientId: string): Promise<Treatment> {
   const rows = await asRescreened(services, patientId, await readOverviewRows(services.db, patientId));
-  const care = careFromRows(services.secrets, rows);
+  const care = careFromRows(services, rows);
   const known = treatmentSnapshotFrom(services, rows, care.plan.prescribed);
   return presentTreatmentOverview(services, rows, care, await withOwnFacts(services, patientId, known));
 }

@@ -1,17 +1,16 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
-import type { Pace } from "#contract/treatment/pace.ts";
+import { sql } from "kysely";
+import { bridgePaces, type LastingPace, type Pace } from "#contract/treatment/pace.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { sealText } from "#server/platform/crypto/seal-text.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
-import type { Tables } from "#server/platform/database/tables.ts";
+import { readInOneStatement } from "#server/platform/database/read-together.ts";
 import { newId } from "#server/platform/ids.ts";
-import type { TxServices } from "#server/platform/services.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { pacesByProduct, paceOn, phaseRows } from "./directions-schedule.ts";
 
-/*
- * Other directions for the same medicine: every other night because it makes the patient sleepy. They stand in the prescription, which everything that
- * prints directions reads; how fast a box is used by them is kept with the day it began on, by product, for the timeline of boxes.
- */
+/* Other directions for the same medicine, from today or from a later day on: every other night because it makes the patient sleepy. */
 
 /** Directions as they're written into a prescription. */
 interface NewDirections {
@@ -30,32 +29,77 @@ const contexts = {
   reason: sealed("directions_change.reason_sealed"),
 } as const;
 
-/** Writes other directions into a prescription, from now on. Hold the lock of the patient's orders. */
+/**
+ * Writes other directions for a medicine, from today or from a later day on, in place of what was to begin on that day or after it. Hold the lock of the
+ * patient's orders.
+ */
 export async function changeDirections(
-  { db, secrets, clock }: Pick<TxServices, "db" | "secrets" | "clock">,
+  services: Pick<TxServices, "db" | "secrets" | "content" | "clock">,
   change: Omit<NewDirections, "now"> & {
-    readonly pace: Pace;
+    readonly pace: LastingPace;
     readonly former: string | null;
     readonly reason: string;
+    /** Null: today. */
+    readonly beginsOn: string | null;
   },
 ): Promise<void> {
-  const { prescriptionId, directions } = change;
-  await db
-    .updateTable("prescription")
-    .set({ directions_sealed: sealText(secrets, directions, contexts.prescription(prescriptionId)) })
-    .where("id", "=", prescriptionId)
-    .execute();
+  const { db, secrets, clock } = services;
+  const { patientId, prescriptionId, productId, directions, beginsOn } = change;
+  await dropPlanned(services, { patientId, productIds: [productId], from: beginsOn });
+  if (beginsOn === null) await writeWords(services, prescriptionId, directions);
   await insertChange(db, secrets, { ...change, now: clock.now() });
 }
 
-/** Begins as its label says what a patient used more slowly before: whoever prescribes a medicine anew writes its directions anew. */
-export async function beginAtLabel(tx: Tx, secrets: Secrets, written: readonly NewDirections[]): Promise<void> {
+/** The words of the prescription's first phase, which an older prescription is read by as well. */
+export const writeWords = async (
+  { db, secrets }: Pick<TxServices, "db" | "secrets">,
+  prescriptionId: string,
+  directions: string,
+): Promise<void> =>
+  void (await db
+    .updateTable("prescription")
+    .set({ directions_sealed: sealText(secrets, directions, contexts.prescription(prescriptionId)) })
+    .where("id", "=", prescriptionId)
+    .execute());
+
+/** What was to begin on a day or after it doesn't; without a day nothing does that is still to come, and what has begun is over. */
+async function dropPlanned(
+  { db, content, clock }: Pick<TxServices, "db" | "content" | "clock">,
+  planned: { readonly patientId: string; readonly productIds: readonly string[]; readonly from: string | null },
+): Promise<void> {
+  const today = clinicToday({ content, clock });
+  const first = planned.from ?? addDays(today, 1);
+  await db
+    .updateTable("directions_change")
+    .set({
+      replaced_at: sql<Date | null>`case when begins_on >= ${first}::date then ${clock.now()}::timestamptz end`,
+      begun_at: sql<Date | null>`case when begins_on >= ${first}::date then begun_at else ${clock.now()}::timestamptz end`,
+    })
+    .where("patient_id", "=", planned.patientId)
+    .where("product_id", "in", [...planned.productIds])
+    .where("replaced_at", "is", null)
+    .where("begun_at", "is", null)
+    .where("begins_on", "is not", null)
+    .where((where) => (planned.from === null ? where.val(true) : where("begins_on", ">=", planned.from)))
+    .execute();
+}
+
+/**
+ * Begins as its label says what a patient used in another way before, or was to: whoever prescribes a medicine anew writes its directions anew.
+ */
+export async function beginAtLabel(
+  services: Pick<TxServices, "db" | "secrets" | "content" | "clock">,
+  written: readonly NewDirections[],
+): Promise<void> {
+  const { db, secrets } = services;
   const [first] = written;
   if (!first) return;
-  const paces = await pacesOf(tx, first.patientId);
+  const { patientId } = first;
+  await dropPlanned(services, { patientId, productIds: written.map(({ productId }) => productId), from: null });
+  const paces = await pacesOf(services, patientId);
   for (const each of written)
     if ((paces.get(each.productId) ?? "label") !== "label")
-      await insertChange(tx, secrets, { ...each, pace: "label", former: null, reason: null });
+      await insertChange(db, secrets, { ...each, pace: "label", former: null, reason: null, beginsOn: null });
 }
 
 async function insertChange(
@@ -66,14 +110,19 @@ async function insertChange(
     former,
     reason,
     ...change
-  }: NewDirections & { readonly pace: Pace; readonly former: string | null; readonly reason: string | null },
+  }: NewDirections & {
+    readonly pace: LastingPace;
+    readonly former: string | null;
+    readonly reason: string | null;
+    readonly beginsOn: string | null;
+  },
 ): Promise<void> {
   const id = newId();
   await tx
     .insertInto("directions_change")
     .values({
       ...{ id, patient_id: change.patientId, prescription_id: change.prescriptionId, product_id: change.productId },
-      ...{ pace: change.pace, doctor_id: change.doctorId, made_at: change.now },
+      ...{ pace: change.pace, doctor_id: change.doctorId, made_at: change.now, begins_on: change.beginsOn },
       directions_sealed: secrets.seal(directions, contexts.directions(id)),
       former_sealed: former === null ? null : secrets.seal(former, contexts.former(id)),
       reason_sealed: reason === null ? null : secrets.seal(reason, contexts.reason(id)),
@@ -81,34 +130,31 @@ async function insertChange(
     .execute();
 }
 
-/** How fast each medicine is used that is prescribed now, by product. */
-export async function pacesOf(db: Database, patientId: string): Promise<ReadonlyMap<string, Pace>> {
-  const rows = await db
-    .selectFrom("prescription")
-    .select("product_id")
-    .select((of) => currentPace(of).as("pace"))
-    .where("patient_id", "=", patientId)
-    .where("status", "=", "active")
-    .execute();
-  return new Map(rows.map(({ product_id, pace }) => [product_id, pace]));
+/** How fast each medicine is used today that is prescribed now, or the slowest from today on, by product. */
+export async function pacesOf(
+  { db, content, clock }: Pick<Services, "content" | "clock"> & { readonly db: Database },
+  patientId: string,
+  which: "today" | "slowest" = "today",
+): Promise<ReadonlyMap<string, Pace>> {
+  const today = clinicToday({ content, clock });
+  const { prescriptions, phases } = await readPaces(db, patientId);
+  const paces = pacesByProduct(phases, content.brand.timezone);
+  return new Map(
+    prescriptions.map(({ product_id }) => {
+      const own = paces.get(product_id) ?? [];
+      const later = which === "today" ? [] : own.filter(({ from }) => from > today).map(({ pace }) => pace);
+      return [product_id, slowest([paceOn(own, today), ...later])];
+    }),
+  );
 }
 
-/** The pace of a row of `prescription`, as it's used now. */
-export const currentPace = (of: ExpressionBuilder<Tables, "prescription">): RawBuilder<Pace> => {
-  const latest = of
-    .selectFrom("directions_change")
-    .select("directions_change.pace")
-    .whereRef("directions_change.patient_id", "=", "prescription.patient_id")
-    .whereRef("directions_change.product_id", "=", "prescription.product_id")
-    .orderBy("directions_change.made_at", "desc")
-    .limit(1);
-  return sql<Pace>`coalesce(${latest}, 'label')`;
-};
-
-/** The paces of all products of a patient, oldest first. */
-export const paceRows = (db: Database, patientId: string) =>
-  db
-    .selectFrom("directions_change")
-    .select(["product_id", "pace", "made_at"])
+const readPaces = readInOneStatement((db, patientId) => ({
+  prescriptions: db
+    .selectFrom("prescription")
+    .select("product_id")
     .where("patient_id", "=", patientId)
-    .orderBy("made_at");
+    .where("status", "=", "active"),
+  phases: phaseRows(db, patientId),
+}));
+
+const slowest = (all: readonly Pace[]): Pace => bridgePaces.findLast((pace) => all.includes(pace)) ?? "label";

@@ -50,7 +50,12 @@ test("every day of a box is the practice's, at 11 p.m. as at noon", () => {
       shipments: [{ order_id, parcel: 1, shipped_at: evening(3), delivered_at: evening(5), returned_at: null }],
       fills: [{ order_id, line: 1, parcel: 1 }],
       begun: [],
-      paces: [{ product_id, pace: "half", made_at: evening(9) }],
+      phases: [
+        {
+          ...{ id: "phase", patient_id: "patient", product_id, pace: "half", begins_on: null, made_at: evening(9) },
+          directions_sealed: Buffer.from("words"),
+        },
+      ],
       rests: [],
     },
     "America/New_York",

@@ -4,10 +4,10 @@ import type { Database } from "#server/platform/database/open.ts";
 import { isOneOf, readInOneStatement } from "#server/platform/database/read-together.ts";
 import { orderStates } from "#server/platform/database/states.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { paceRows } from "./directions-change.ts";
+import { pacesByProduct, phaseRows, type PhaseRow } from "./directions-schedule.ts";
 import { restFromRow, type RestRow, restRows } from "./medicine-rests.ts";
 import { orderFillRows, type PackedLine, parcelOf, type SentParcel } from "./parcels.ts";
-import type { Box, PaceFrom } from "./timeline.ts";
+import type { Box } from "./timeline.ts";
 
 export interface DispensedBox extends Box {
   readonly orderId: string;
@@ -35,8 +35,7 @@ export interface DispensingRows {
     readonly product_id: string | null;
     readonly begins_on: string | null;
   }[];
-  /** Oldest first. */
-  readonly paces: readonly { readonly product_id: string; readonly pace: PaceFrom["pace"]; readonly made_at: Date }[];
+  readonly phases: readonly PhaseRow[];
   /** In order. */
   readonly rests: readonly RestRow[];
 }
@@ -58,7 +57,7 @@ export const dispensingQueries = (db: Database, patientId: string) => {
       .orderBy("parcel"),
     fills: orderFillRows(db, orders.select("id")),
     begun: begunRows(db, patientId),
-    paces: paceRows(db, patientId),
+    phases: phaseRows(db, patientId),
     rests: restRows(db, patientId),
   };
 };
@@ -87,13 +86,13 @@ export const loadDispensedBoxes = async (
  * parcel that came back does not count: until its lines are sent again they wait at the pharmacy, and count once. `timezone` is the practice's.
  */
 export function dispensedBoxes(
-  { orders, lines, shipments, fills, begun, paces, rests }: DispensingRows,
+  { orders, lines, shipments, fills, begun, phases, rests }: DispensingRows,
   timezone: string,
 ): ReadonlyMap<string, readonly DispensedBox[]> {
   const day = (at: Date | null) => at && dayIn(timezone, at);
   const linesByOrder = Map.groupBy(lines, ({ order_id }) => order_id);
   const parcelsByOrder = Map.groupBy(shipments, ({ order_id }) => order_id);
-  const pacesByProduct = Map.groupBy(paces, ({ product_id }) => product_id);
+  const paces = pacesByProduct(phases, timezone);
   const restsByProduct = Map.groupBy(rests, ({ product_id }) => product_id);
   const boxes = orders.flatMap(({ id, status, placed_at }) => {
     if (orderStates.closedUnpaid.has(status)) return [];
@@ -101,9 +100,7 @@ export function dispensedBoxes(
       const parcel = parcelOf(line, parcelsByOrder.get(id) ?? [], fills);
       if (parcel === null && (status === "refunded" || line.cancelled_at !== null)) return [];
       const begins = begun.find(({ order_id, product_id }) => order_id === id && product_id === line.product_id);
-      const ownPaces = pacesByProduct
-        .get(line.product_id)
-        ?.map(({ made_at, pace }) => ({ from: dayIn(timezone, made_at), pace }));
+      const ownPaces = paces.get(line.product_id);
       const ownRests = restsByProduct.get(line.product_id)?.map(restFromRow);
       return {
         productId: line.product_id,

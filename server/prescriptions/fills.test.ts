@@ -64,7 +64,7 @@ test("an order that came to nothing restores the fills of its lines, without tho
 test("active prescriptions are the patient's own, those on hold among them", async () => {
   await updatePrescription(server, rosa[patch], { on_hold_at: new Date(0), refills_left: 2 });
   await updatePrescription(server, other[capsule], { status: "ended" });
-  const of = ({ id }: Prescribed) => activePrescriptions(server.services.db, id);
+  const of = ({ id }: Prescribed) => activePrescriptions(server.services, id);
   const shared = { waits: false, daysSupply: 28, earlyFill: null, pace: "label" };
   expect(await of(rosa)).toEqual(
     new Map([

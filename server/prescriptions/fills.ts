@@ -1,23 +1,23 @@
 import { sql } from "kysely";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
+import { readInOneStatement } from "#server/platform/database/read-together.ts";
+import type { Services } from "#server/platform/services.ts";
 import { isHeldByWorkItem } from "#server/work-items/public.ts";
-import { currentPace } from "./directions-change.ts";
+import { pacesByProduct, paceOn, phaseRows } from "./directions-schedule.ts";
 import { earlyFillFromRow, latestEarlyFill } from "./early-fill.ts";
 import type { Prescription } from "./fill-rule.ts";
 
 /** A patient's active prescriptions by product, including those on hold. */
-export async function activePrescriptions(db: Database, patientId: string): Promise<ReadonlyMap<string, Prescription>> {
-  const rows = await db
-    .selectFrom("prescription")
-    .leftJoinLateral(latestEarlyFill, (join) => join.onTrue())
-    .select(["product_id", "refills_left", "on_hold_at", "days_supply", isHeldByWorkItem.as("waits")])
-    .select(["early.granted_at as early_granted_at", "early.ends_on as early_ends_on"])
-    .select((of) => currentPace(of).as("pace"))
-    .where("patient_id", "=", patientId)
-    .where("status", "=", "active")
-    .execute();
+export async function activePrescriptions(
+  { db, content, clock }: Pick<Services, "content" | "clock"> & { readonly db: Database },
+  patientId: string,
+): Promise<ReadonlyMap<string, Prescription>> {
+  const { prescriptions, phases } = await readFillable(db, patientId);
+  const paces = pacesByProduct(phases, content.brand.timezone);
+  const today = clinicToday({ content, clock });
   return new Map(
-    rows.map((row) => [
+    prescriptions.map((row) => [
       row.product_id,
       {
         refillsLeft: row.refills_left,
@@ -25,11 +25,22 @@ export async function activePrescriptions(db: Database, patientId: string): Prom
         waits: row.waits,
         daysSupply: row.days_supply,
         earlyFill: earlyFillFromRow(row),
-        pace: row.pace,
+        pace: paceOn(paces.get(row.product_id), today),
       },
     ]),
   );
 }
+
+const readFillable = readInOneStatement((db, patientId) => ({
+  prescriptions: db
+    .selectFrom("prescription")
+    .leftJoinLateral(latestEarlyFill, (join) => join.onTrue())
+    .select(["product_id", "refills_left", "on_hold_at", "days_supply", isHeldByWorkItem.as("waits")])
+    .select(["early.granted_at as early_granted_at", "early.ends_on as early_ends_on"])
+    .where("patient_id", "=", patientId)
+    .where("status", "=", "active"),
+  phases: phaseRows(db, patientId),
+}));
 
 /** Consumes one fill of a product's prescription. Returns the prescription's id, or null when no refill is left or it is on hold. */
 export async function consumeFill(tx: Tx, patientId: string, productId: string): Promise<string | null> {

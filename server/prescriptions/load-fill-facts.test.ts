@@ -210,7 +210,7 @@ describe("decisions §9 what a subscription is expected to bring", () => {
   ])("a fill is taken of a prescription in force only: %s", async (_, change, left) => {
     const refillsLeft = await after(change(), async (tx) => {
       if ((await consumeFill(tx, rosa.id, capsule)) === null) return null;
-      return (await activePrescriptions(tx, rosa.id)).get(capsule)?.refillsLeft;
+      return (await activePrescriptions({ ...shop.services, db: tx }, rosa.id)).get(capsule)?.refillsLeft;
     });
     expect(refillsLeft).toBe(left);
   });

@@ -29,7 +29,7 @@ export async function loadFillFacts(
   { companions, forbids }: FillScreening,
 ): Promise<LoadedFillFacts> {
   const [active, boxes, rows, linked] = await Promise.all([
-    activePrescriptions(db, patientId),
+    activePrescriptions({ db, content, clock }, patientId),
     loadDispensedBoxes(db, patientId, content.brand.timezone),
     subscriptionRows(db, patientId),
     linkedRecords(db, patientId),

@@ -28,10 +28,10 @@ const itemsOf = ({ id }: Prescribed) => activePrescriptions(server.services, id)
 const discontinued = { status: "ended", discontinued_at: new Date(0) } as const;
 
 describe("writing prescriptions", () => {
-  const write = (lines: Parameters<typeof writePrescriptions>[3]) =>
-    inTransaction(server.services, ({ db, secrets }) => {
+  const write = (lines: Parameters<typeof writePrescriptions>[2]) =>
+    inTransaction(server.services, (tx) => {
       const { patient_id: patientId, care_case_id: caseId, doctor_id: doctorId, order_id: orderId } = rosa[patch];
-      return writePrescriptions(db, secrets, { patientId, caseId, doctorId, orderId, now: server.clock.now() }, lines);
+      return writePrescriptions(tx, { patientId, caseId, doctorId, orderId, now: server.clock.now() }, lines);
     });
 
   test("ends the active one of each product and begins another with a number of its own", async () => {
@@ -46,7 +46,15 @@ describe("writing prescriptions", () => {
     expect(before in changes).toBe(false);
     expect((await itemsOf(rosa)).get(patch)).toEqual({
       ...{ prescriptionId: id, directions: "Twice a week.", refillsLeft: 3, daysSupply: 84 },
-      ...{ beginsOn: null, onHold: false, waits: false, renewalRequested: false, pace: "label", earlyFill: null },
+      ...{
+        beginsOn: null,
+        onHold: false,
+        waits: false,
+        renewalRequested: false,
+        pace: "label",
+        earlyFill: null,
+        planned: [],
+      },
     });
   });
 
@@ -56,7 +64,7 @@ describe("writing prescriptions", () => {
         changeDirections(tx, {
           ...{ patientId: patient.id, prescriptionId: patient[product].id, productId: product },
           ...{ doctorId: patient[product].doctor_id, directions: "Less of it.", pace: "half" },
-          ...{ former: null, reason: "Sleepy" },
+          ...{ former: null, reason: "Sleepy", beginsOn: null },
         }),
       );
     for (const patient of [rosa, other]) for (const product of [patch, capsule] as const) await used(patient, product);

@@ -1,23 +1,37 @@
 import { sql } from "kysely";
-import type { Pace } from "#contract/treatment/pace.ts";
+import { isFaster, type Pace } from "#contract/treatment/pace.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
-import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { readInOneStatement } from "#server/platform/database/read-together.ts";
 import { changeStates } from "#server/platform/database/states.ts";
 import { newId } from "#server/platform/ids.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import { isHeldByWorkItem } from "#server/work-items/public.ts";
-import { beginAtLabel, currentPace } from "./directions-change.ts";
+import { beginAtLabel } from "./directions-change.ts";
+import {
+  directionsOn,
+  pacesByProduct,
+  paceOn,
+  phaseRows,
+  type PhaseRow,
+  phasesOfAll,
+  type PlannedPhase,
+} from "./directions-schedule.ts";
 import { type EarlyFill, earlyFillFromRow, latestEarlyFill } from "./early-fill.ts";
 import { startDay } from "./start-day.ts";
 
-type Deps = Pick<Services, "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "secrets" | "content" | "clock"> & { readonly db: Database };
 
 /** What the patient's prescriptions say of a product. */
 export interface PrescribedItem {
   readonly prescriptionId: string;
+  /** What the patient is to do with it today. */
   readonly directions: string | null;
+  /** Other directions that begin on a later day, in order; none where left out. */
+  readonly planned?: readonly PlannedPhase[];
   /** Also zero while the prescription is on hold. */
   readonly refillsLeft: number;
   /** Days' supply of one fill; null where none was recorded. */
@@ -30,7 +44,7 @@ export interface PrescribedItem {
   readonly renewalRequested: boolean;
   /** The latest early fill a prescriber granted, used or not. */
   readonly earlyFill?: EarlyFill | null;
-  /** How fast it's used; as its label says where left out. */
+  /** How fast it's used today; as its label says where left out. */
   readonly pace?: Pace;
   /** The day a doctor has it begin, though its box may be there sooner; null or left out where it begins as that comes. It may have passed. */
   readonly beginsOn?: string | null;
@@ -72,11 +86,11 @@ export interface PrescriptionLine {
 
 /** Writes a prescription for each line, with a number of its own; it ends the active one of the same product. What isn't a renewal begins as its label says. */
 export async function writePrescriptions(
-  tx: Tx,
-  secrets: Secrets,
+  services: Pick<TxServices, "db" | "secrets" | "content" | "clock">,
   { patientId, caseId, doctorId, orderId, now, keepsPace = false }: PrescriptionOrigin,
   lines: readonly PrescriptionLine[],
 ): Promise<void> {
+  const { db: tx, secrets } = services;
   if (lines.length === 0) return;
   await tx
     .updateTable("prescription")
@@ -112,24 +126,35 @@ export async function writePrescriptions(
     ...{ patientId, prescriptionId: id, productId: product_id, doctorId, now },
     directions: lines[index]?.directions ?? "",
   }));
-  await beginAtLabel(tx, secrets, written);
+  await beginAtLabel(services, written);
 }
 
 /** The patient's active prescriptions, by product. */
-export const activePrescriptions = async ({ db, secrets }: Deps, patientId: string): Promise<PrescribedItems> =>
-  activePrescriptionsFromRows(secrets, await activePrescriptionsQuery(db, patientId).execute());
+export async function activePrescriptions(services: Deps, patientId: string): Promise<PrescribedItems> {
+  const { prescriptions, phases } = await readPrescriptions(services.db, patientId);
+  return activePrescriptionsFromRows(services, prescriptions, phases);
+}
+
+const readPrescriptions = readInOneStatement((db, patientId) => ({
+  prescriptions: activePrescriptionsQuery(db, patientId),
+  phases: phaseRows(db, patientId),
+}));
 
 /** The active prescriptions of these patients, by patient. */
 export async function prescribedToAll(
-  { db, secrets }: Deps,
+  services: Deps,
   patientIds: readonly string[],
 ): Promise<ReadonlyMap<string, PrescribedItems>> {
+  const { db } = services;
   const rows = await activeRows(db)
-    .select("prescription.patient_id")
     .where("prescription.patient_id", "in", [...patientIds])
     .execute();
+  const phases = Map.groupBy(await phasesOfAll(db, patientIds), ({ patient_id }) => patient_id);
   return new Map(
-    [...Map.groupBy(rows, (row) => row.patient_id)].map(([id, own]) => [id, activePrescriptionsFromRows(secrets, own)]),
+    [...Map.groupBy(rows, (row) => row.patient_id)].map(([id, own]) => [
+      id,
+      activePrescriptionsFromRows(services, own, phases.get(id) ?? []),
+    ]),
   );
 }
 
@@ -152,7 +177,9 @@ const activeRows = (db: Database) =>
     .leftJoinLateral(latestEarlyFill, (join) => join.onTrue())
     .select([
       "prescription.id",
+      "prescription.patient_id",
       "prescription.product_id",
+      "prescription.approved_at",
       "prescription.status",
       "prescription.refills_left",
       "prescription.days_supply",
@@ -161,12 +188,14 @@ const activeRows = (db: Database) =>
       "renewal_request.id as asked",
       "treatment_change.id as change_id",
       "treatment_change.to_product_id",
+      "treatment_change.status as change_status",
+      "treatment_change.until_pace",
       "treatment_change.until_directions_sealed",
       "early.granted_at as early_granted_at",
       "early.ends_on as early_ends_on",
       isHeldByWorkItem.as("waits"),
     ])
-    .select((of) => [currentPace(of).as("pace"), startDay(of).as("begins_on")])
+    .select((of) => startDay(of).as("begins_on"))
     .where((where) =>
       where.or([
         where("prescription.status", "=", "active"),
@@ -179,7 +208,14 @@ const activeRows = (db: Database) =>
 
 export type ActivePrescriptionRow = Awaited<ReturnType<ReturnType<typeof activePrescriptionsQuery>["execute"]>>[number];
 
-export function activePrescriptionsFromRows(secrets: Secrets, rows: readonly ActivePrescriptionRow[]): PrescribedItems {
+export function activePrescriptionsFromRows(
+  { secrets, content, clock }: Pick<Services, "secrets" | "content" | "clock">,
+  rows: readonly ActivePrescriptionRow[],
+  phases: readonly PhaseRow[],
+): PrescribedItems {
+  const { timezone } = content.brand;
+  const schedule = { phases, timezone, day: clinicToday({ content, clock }) };
+  const paces = pacesByProduct(phases, timezone);
   const active = rows.filter(({ status }) => status === "active");
   const replaced = rows.filter(({ status }) => status !== "active");
   /** What led to a product, newest first; what is prescribed again, or led to it before, isn't replaced by it. */
@@ -190,7 +226,7 @@ export function activePrescriptionsFromRows(secrets: Secrets, rows: readonly Act
         {
           prescriptionId: row.id,
           productId: row.product_id,
-          directions: currentDirections(secrets, row),
+          directions: currentDirections(secrets, row, schedule).directions,
           onHold: row.on_hold_at !== null,
         },
         ...replacedBy(row.product_id, [...known, row.product_id]),
@@ -205,10 +241,10 @@ export function activePrescriptionsFromRows(secrets: Secrets, rows: readonly Act
         daysSupply: row.days_supply,
         onHold: row.on_hold_at !== null,
         waits: row.waits,
-        directions: currentDirections(secrets, row),
+        ...currentDirections(secrets, row, schedule),
         renewalRequested: row.asked !== null,
         earlyFill: earlyFillFromRow(row),
-        pace: row.pace,
+        pace: paceOn(paces.get(row.product_id), schedule.day),
         beginsOn: row.begins_on,
       };
       return [row.product_id, replaces.length === 0 ? item : { ...item, replaces }];
@@ -216,11 +252,18 @@ export function activePrescriptionsFromRows(secrets: Secrets, rows: readonly Act
   );
 }
 
-/** What the patient is to do with it today: what the doctor wrote until another one begins, else the prescription's directions. */
-export const currentDirections = (
+/**
+ * What the patient is to do with it today, and from later days on: what the doctor wrote until another one begins, else the phase of its schedule. More than
+ * its label they use only once they agreed to the other one.
+ */
+export function currentDirections(
   secrets: Secrets,
-  row: Pick<ActivePrescriptionRow, "id" | "directions_sealed" | "change_id" | "until_directions_sealed">,
-): string | null =>
-  (row.change_id !== null
-    ? openText(secrets, row.until_directions_sealed, sealed("treatment_change.until_directions_sealed")(row.change_id))
-    : null) ?? openText(secrets, row.directions_sealed, directionsSealContext(row.id));
+  row: Parameters<typeof directionsOn>[1] &
+    Pick<ActivePrescriptionRow, "change_id" | "change_status" | "until_pace" | "until_directions_sealed">,
+  schedule: Parameters<typeof directionsOn>[2],
+): ReturnType<typeof directionsOn> {
+  const own = directionsOn(secrets, row, schedule);
+  if (row.change_id === null || (isFaster(row.until_pace) && row.change_status !== "agreed")) return own;
+  const until = sealed("treatment_change.until_directions_sealed")(row.change_id);
+  return { ...own, directions: openText(secrets, row.until_directions_sealed, until) ?? own.directions };
+}

@@ -1,5 +1,14 @@
 /** What other features use of prescriptions: how long medicine lasts, when more of it may be ordered, and the fills consumed for it. */
-export { changeDirections, pacesOf, paceRows } from "./directions-change.ts";
+export { changeDirections, pacesOf, writeWords } from "./directions-change.ts";
+export {
+  directionsOn,
+  phaseRows,
+  type PhaseRow,
+  phasesOfAll,
+  phaseWordsOf,
+  type PlannedPhase,
+  scheduleText,
+} from "./directions-schedule.ts";
 export { type DispensedBox, dispensedBoxes, dispensingQueries, loadDispensedBoxes } from "./dispensed-boxes.ts";
 export { earlyFillsOf, grantEarlyFill, mayComeEarly } from "./early-fill.ts";
 export {

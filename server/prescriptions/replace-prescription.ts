@@ -2,12 +2,14 @@ import { sql } from "kysely";
 import { sentBackWaitDays } from "#contract/care/packed-lines.ts";
 import { latestCase } from "#server/cases/public.ts";
 import { isHeldByPair } from "#server/persons/public.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { changeStates } from "#server/platform/database/states.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { orderWaitsForAnswer } from "#server/tasks/public.ts";
 import { isHeldByWorkItem } from "#server/work-items/public.ts";
+import { phasesOfAll, type PlannedPhase } from "./directions-schedule.ts";
 import {
   currentDirections,
   writePrescriptions,
@@ -69,7 +71,7 @@ export async function reinstatePrescription(db: Tx, id: string): Promise<boolean
 
 /** Writes the prescription of the replacement, with a number of its own. Refuses `wrong_state` without a visit. */
 export async function prescribeReplacement(
-  { db, secrets, clock, refuse }: Pick<TxServices, "db" | "secrets" | "clock"> & Refuses<"wrong_state">,
+  services: Pick<TxServices, "db" | "secrets" | "content" | "clock"> & Refuses<"wrong_state">,
   {
     productId,
     refills,
@@ -78,9 +80,10 @@ export async function prescribeReplacement(
     ...origin
   }: Omit<PrescriptionOrigin, "caseId" | "now"> & PrescriptionLine,
 ): Promise<void> {
+  const { db, clock, refuse } = services;
   const latest = await latestCase(db, origin.patientId);
   if (!latest) throw refuse("wrong_state");
-  await writePrescriptions(db, secrets, { ...origin, caseId: latest.id, now: clock.now() }, [
+  await writePrescriptions(services, { ...origin, caseId: latest.id, now: clock.now() }, [
     { productId, refills, daysSupply, directions },
   ]);
 }
@@ -138,6 +141,8 @@ interface PrescriptionToDispense {
   readonly productId: string;
   readonly rxNumber: string;
   readonly directions: string | null;
+  /** Other directions that begin on a later day, in order. */
+  readonly planned: readonly PlannedPhase[];
   readonly refillsLeft: number;
   readonly doctorId: string;
   /** The day a doctor has it begin; null where it begins as it comes. It may have passed. */
@@ -148,10 +153,12 @@ interface PrescriptionToDispense {
 
 /** The latest prescription of each product of these patients. */
 export async function prescriptionsToDispense(
-  { db, secrets }: Pick<TxServices, "secrets"> & { readonly db: Database },
+  { db, secrets, content, clock }: Pick<TxServices, "secrets" | "content" | "clock"> & { readonly db: Database },
   patientIds: readonly string[],
 ): Promise<readonly PrescriptionToDispense[]> {
   if (patientIds.length === 0) return [];
+  const phases = await phasesOfAll(db, patientIds);
+  const schedule = { phases, timezone: content.brand.timezone, day: clinicToday({ content, clock }) };
   const rows = await db
     .selectFrom("prescription")
     .leftJoin("treatment_change", (join) =>
@@ -165,10 +172,13 @@ export async function prescriptionsToDispense(
       "prescription.patient_id",
       "prescription.product_id",
       "prescription.rx_number",
+      "prescription.approved_at",
       "prescription.directions_sealed",
       "prescription.refills_left",
       "prescription.doctor_id",
       "treatment_change.id as change_id",
+      "treatment_change.status as change_status",
+      "treatment_change.until_pace",
       "treatment_change.until_directions_sealed",
     ])
     .select((of) => [isDispensable.as("dispensable"), startDay(of).as("starts_on")])
@@ -182,7 +192,7 @@ export async function prescriptionsToDispense(
     patientId: row.patient_id,
     productId: row.product_id,
     rxNumber: row.rx_number,
-    directions: currentDirections(secrets, row),
+    ...currentDirections(secrets, row, schedule),
     refillsLeft: row.refills_left,
     doctorId: row.doctor_id,
     startsOn: row.starts_on,

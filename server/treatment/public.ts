@@ -5,7 +5,7 @@ export { refundCancelledPrescriptionOrders } from "./charges/cancel-and-refund.t
 export { billingQueue } from "./billing/run-billing.ts";
 export { quoteNextChargeByState, upcomingCharges } from "./calendar/upcoming-charges.ts";
 export { loadPastDueCharges, type PastDueCharge, pastDueCursor } from "./billing/past-due-charges.ts";
-export { agreedTreatmentChanges, treatmentChangeRows, withdrawTreatmentChangesTo } from "./snapshot/change-queries.ts";
+export { agreedTreatmentChanges, treatmentChangeRows } from "./snapshot/change-queries.ts";
 export { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
 export { findPricedProduct, type PricedProduct, treatmentChangeObstacle } from "./changes/change-rules.ts";
 export { parcelPartnersOf } from "./calendar/companions.ts";
@@ -18,7 +18,11 @@ export {
   patientOfSubscription,
   treatmentChangeTerms,
 } from "./changes/make-change.ts";
-export { type WithdrawObstacle, withdrawTreatmentChange } from "./changes/withdraw-change.ts";
+export {
+  type WithdrawObstacle,
+  withdrawTreatmentChange,
+  withdrawTreatmentChangesTo,
+} from "./changes/withdraw-change.ts";
 export { lastsUntil } from "./calendar/plan-charges.ts";
 export {
   firstChargeOfChange,
@@ -42,6 +46,7 @@ export {
   recordShipped,
 } from "./prescription-orders/record-shipment.ts";
 export { continuingProducts, isFullyCancelled, loadSubscribedProducts, prescriptionOrdersOfOrder } from "./queries.ts";
+export { earliestCharge } from "./calendar/charge-days.ts";
 export { followPace, planAnew } from "./subscriptions/follow-pace.ts";
 export { cancelSubscriptions } from "./subscriptions/cancel-subscription.ts";
 export { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";

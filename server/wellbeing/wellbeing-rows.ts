@@ -61,7 +61,7 @@ export async function loadWellbeingSnapshot({ db, content, clock, secrets }: Dep
     doctor: doctor ? presentDoctor(doctor).name : content.nextsteps.unknown.doctor,
     /** When the visit whose answers count as the start was handed in; null without one. */
     submittedAt: latestCase?.submitted_at ?? null,
-    prescribed: activePrescriptionsFromRows(secrets, rows.prescriptions),
+    prescribed: activePrescriptionsFromRows({ secrets, content, clock }, rows.prescriptions, rows.phases),
     subscriptions: rows.subscriptions,
     boxes: dispensedBoxes(rows, practiceTimezone),
     waits: openEmergencyFrom({ content, secrets }, rows.emergencies)?.keepsMedicine === false,

@@ -33,6 +33,7 @@ import { catalogueCalls } from "#contract/catalogue.ts";
 import { permits } from "#contract/policy/policy.ts";
 import { changeBegins, changeUntil } from "#contract/treatment/changes.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import { paceLabels } from "#clinic/care/directions-change.ts";
 import { LookAgain, useSeenRevision } from "#clinic/care/look-again.tsx";
 import recordCss from "../record-page.module.css";
 import css from "./change-dialog.module.css";
@@ -50,6 +51,8 @@ import {
   pricesText,
   timingOf,
   untilLabels,
+  untilPaceChosen,
+  untilPaces,
   untilText,
 } from "./treatment-change.ts";
 
@@ -255,7 +258,7 @@ function OpenChange({ change: { open, withdrawal }, onWithdraw }: { change: Chan
 
 /** What is prescribed instead, when it begins, and what the patient does until then. */
 function ChoiceFields({
-  change: { draft, catalogue, options, chosen, timing, errors },
+  change: { draft, catalogue, options, chosen, timing, quote, errors },
   name,
 }: {
   change: Change;
@@ -298,6 +301,18 @@ function ChoiceFields({
         error={errors["until"]}
         onChange={({ target }) => draft.change({ until: changeUntil.find((each) => each === target.value) ?? "" })}
       />
+      {draft.value.until === "directions" && (
+        <Select
+          label="How much of it that is"
+          value={draft.value.untilpace}
+          options={[
+            { value: "", label: "As much as now" },
+            ...untilPaces(quote.data, draft.value).map((value) => ({ value, label: paceLabels[value] })),
+          ]}
+          error={errors["untilpace"]}
+          onChange={({ target }) => draft.change(untilPaceChosen(target.value, draft.value, quote.data))}
+        />
+      )}
       {draft.value.until === "directions" && (
         <CountedTextarea
           label="Directions until then"
@@ -361,7 +376,7 @@ export function ChangeTerms({
         <Fact name="Prescribed by">{doctor}</Fact>
         <Fact name="The patient pays">{pricesText(before, quote)}</Fact>
         <Fact name="Agreeing to it">{consentText(quote, timing.begins)}</Fact>
-        <Fact name="Until then">{untilText(timing.until, quote)}</Fact>
+        <Fact name="Until then">{untilText(timing, quote)}</Fact>
       </Facts>
       {quote.warnings.length > 0 && (
         <ul className={css["warnings"]} aria-label="Rules to weigh">

@@ -5,7 +5,7 @@ import { ChangeTerms } from "./change-dialog.tsx";
 
 const quote: TreatmentChangeQuote = {
   ...{ status: "waiting", price: 62, dayssupply: 28, before: 59, daysbefore: 28, chargeon: "2026-12-03" },
-  onhanduntil: "2026-12-09",
+  ...{ onhanduntil: "2026-12-09", double: null },
   ...{ directions: "Twice a week", refills: 3, obstacle: null, warnings: [] },
 };
 

@@ -18,6 +18,8 @@ import {
   openChange,
   pricesText,
   subscriptionToChange,
+  untilPaceChosen,
+  untilPaces,
   untilText,
   type ChangeDraft,
 } from "./treatment-change.ts";
@@ -155,11 +157,38 @@ describe("decisions §11 what it costs, and whether the patient is asked", () =>
   test.each([
     ["go_on", "as before", "keep getting what they have"],
     ["stop", "stop what they have", "get nothing more of it"],
-    ["directions", "as you write below", "keep getting what they have"],
+    ["directions", "as you write above", "keep getting what they have"],
   ] as const)("until then, %s: what they take, how long it lasts, and what silence means", (until, takes, silence) => {
-    const text = untilText(until, { status: "waiting", onhanduntil: "2026-12-09" });
+    const text = untilText({ until }, { status: "waiting", onhanduntil: "2026-12-09" });
     for (const each of [takes, "until December 9, 2026", silence]) expect(text).toContain(each);
-    expect(untilText(until, { status: "agreed", onhanduntil: null })).not.toContain("answer");
+    expect(untilText({ until }, { status: "agreed", onhanduntil: null })).not.toContain("answer");
+  });
+
+  test("more than the label until then: only from the day they agree, and nothing changes if they don’t answer", () => {
+    const text = untilText(
+      { until: "directions", untilpace: "double" },
+      { status: "waiting", onhanduntil: "2026-12-09" },
+    );
+    for (const each of ["From the day they agree", "December 9, 2026 if they agree today", "as before"])
+      expect(text).toContain(each);
+  });
+
+  test("two at once can be chosen where the catalogue has words for it, which are then there to be changed", () => {
+    const [without, double] = [{ double: null }, { double: "Two at once." }];
+    expect([without, undefined, double].map((quote) => untilPaces(quote, noChange).includes("double"))).toEqual([
+      ...[false, false],
+      true,
+    ]);
+    expect(untilPaces(undefined, { untilpace: "double" })).toContain("double");
+    expect(untilPaceChosen("double", noChange, double)).toEqual({
+      untilpace: "double",
+      untildirections: "Two at once.",
+    });
+    expect(untilPaceChosen("double", { untildirections: "Mine." }, double)).toEqual({ untilpace: "double" });
+    expect(untilPaceChosen("half", noChange, double)).toEqual({ untilpace: "half" });
+    const chosen = { ...draft, until: "directions", untildirections: " Two. ", untilpace: "double" } as const;
+    expect(changeBody(chosen, [], "r1")).toMatchObject({ untilpace: "double", untildirections: "Two." });
+    expect("untilpace" in changeBody({ ...chosen, until: "go_on" }, [], "r1")).toBe(false);
   });
 
   test("what was done is what the server did", () => {

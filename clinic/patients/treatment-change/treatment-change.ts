@@ -10,6 +10,7 @@ import type { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { TreatmentChangeQuote } from "#contract/care/prescribing.ts";
 import { type ChangeBegins, changeBegins, type ChangeUntil, changeUntil } from "#contract/treatment/changes.ts";
+import { bridgePaces, isFaster, type Pace, paces } from "#contract/treatment/pace.ts";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { priceEvery } from "#contract/fields/period.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";
@@ -32,6 +33,8 @@ const ChangeDraft = z.object({
   until: z._default(z.enum([...changeUntil, ""]), ""),
   /** What the patient does until then, with `until: directions`. */
   untildirections: z._default(z.string(), ""),
+  /** How fast they use it until then; empty: as before. */
+  untilpace: z._default(z.enum([...bridgePaces, ""]), ""),
   /** Why it's prescribed although a rule warns. */
   overridereason: z.string(),
 });
@@ -39,7 +42,7 @@ export type ChangeDraft = z.output<typeof ChangeDraft>;
 
 export const noChange: ChangeDraft = {
   ...{ productid: "", pricingid: "", note: "", directions: "", refills: "", overridereason: "" },
-  ...{ begins: "", beginson: "", until: "", untildirections: "" },
+  ...{ begins: "", beginson: "", until: "", untildirections: "", untilpace: "" },
 };
 
 /** When a change begins, and what the patient does until then. */
@@ -47,14 +50,39 @@ interface Timing {
   readonly begins: ChangeBegins;
   readonly beginson?: string;
   readonly until: ChangeUntil;
+  readonly untilpace?: Pace;
 }
 
 /** What a quote and the change itself are asked with; while nothing is chosen, a change begins with the next order. */
-export const timingOf = ({ begins, beginson, until }: Pick<ChangeDraft, "begins" | "beginson" | "until">): Timing => ({
+export const timingOf = ({
+  begins,
+  beginson,
+  until,
+  untilpace,
+}: Pick<ChangeDraft, "begins" | "beginson" | "until" | "untilpace">): Timing => ({
   begins: begins || "when_box_ends",
   ...(begins === "on_day" && { beginson }),
   until: until || "go_on",
+  ...(until === "directions" && untilpace !== "" && { untilpace }),
 });
+
+/** How fast what they have may be used until then: two at once only where the catalogue has words for it. */
+export const untilPaces = (
+  quote: Pick<TreatmentChangeQuote, "double"> | undefined,
+  { untilpace }: Pick<ChangeDraft, "untilpace">,
+): readonly Pace[] => (quote?.double == null && untilpace !== "double" ? paces : bridgePaces);
+
+/** A pace that is chosen, with the catalogue's words for two at once where nothing else is written. */
+export const untilPaceChosen = (
+  value: string,
+  { untildirections }: Pick<ChangeDraft, "untildirections">,
+  quote: Pick<TreatmentChangeQuote, "double"> | undefined,
+): Partial<ChangeDraft> => {
+  const untilpace = bridgePaces.find((each) => each === value) ?? "";
+  return untilpace === "double" && untildirections.trim() === "" && quote?.double
+    ? { untilpace, untildirections: quote.double }
+    : { untilpace };
+};
 
 /** Whether so much is chosen that the server can say what it would mean. */
 export const canBeQuoted = ({ begins, beginson = "" }: Timing, today: string): boolean =>
@@ -148,23 +176,26 @@ export const untilLabels: Readonly<Record<ChangeUntil, string>> = {
 
 /** What the patient takes until the change begins, and how long that lasts. */
 export function untilText(
-  until: ChangeUntil,
+  { until, untilpace = "label" }: Pick<Timing, "until" | "untilpace">,
   { status, onhanduntil }: Pick<TreatmentChangeQuote, "status" | "onhanduntil">,
 ): string {
+  const isMore = isFaster(untilpace);
   const lasts =
     onhanduntil === null
       ? "They have nothing of it at home."
-      : `What they have lasts until ${formatCalendarDay(onhanduntil)}.`;
+      : `What they have lasts until ${formatCalendarDay(onhanduntil)}${isMore ? " if they agree today" : ""}.`;
   const silence =
     status === "agreed"
       ? ""
       : until === "stop"
         ? " If they don’t answer, they get nothing more of it."
-        : " If they don’t answer, they keep getting what they have.";
+        : ` If they don’t answer, they keep ${isMore ? "using and getting what they have as before" : "getting what they have"}.`;
   const takes = {
     go_on: "They keep using what they have, as before.",
     stop: "They stop what they have at once.",
-    directions: "They use what they have as you write below.",
+    directions: isMore
+      ? "From the day they agree, they use what they have as you write above."
+      : "They use what they have as you write above.",
   }[until];
   return `${takes} ${lasts}${silence}`;
 }

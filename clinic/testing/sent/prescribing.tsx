@@ -1,6 +1,6 @@
 import type { Screen } from "#app/testing/screens/screen.tsx";
 import type { SentRow } from "#app/testing/screens/what-is-sent.tsx";
-import { paceLabels } from "#clinic/care/directions-change.ts";
+import { directionsBeginLabels, paceLabels } from "#clinic/care/directions-change.ts";
 import { earlyFillNames, stepTexts } from "#clinic/care/prescription-steps.ts";
 import { order } from "#clinic/testing/cases.ts";
 import { RecordPage } from "#clinic/patients/record-page.tsx";
@@ -9,7 +9,7 @@ import { patient } from "#clinic/testing/patients.ts";
 import { staffId } from "#clinic/testing/staff.ts";
 import { suggestion, treatmentChange } from "#clinic/testing/treatment.ts";
 import { care } from "#contract/care/calls.ts";
-import { paces } from "#contract/treatment/pace.ts";
+import { bridgePaces, paces } from "#contract/treatment/pace.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { catalogueCalls } from "#contract/catalogue.ts";
 import { asMember, type Server } from "./as-member.tsx";
@@ -128,6 +128,33 @@ const directionsRows = paces.map((pace): SentRow => ({
     },
   },
 }));
+
+const plannedDirectionsRow: SentRow = {
+  from: "clinic/care/directions-dialog.tsx care.changeDirections",
+  about: "on a day",
+  isChoice: true,
+  show: (server) => {
+    server.answer(care.directionsQuote, { ...server.sample(care.directionsQuote), obstacle: null });
+    return recordPage(server, record({ revision: "seen" }));
+  },
+  act: async ({ press, fill }) => {
+    await press("Change directions: Progesterone capsule 2 mg");
+    await fill("Directions", "every other night");
+    await fill("It begins", directionsBeginLabels.on_day);
+    await fill("First day", "2031-03-04");
+    await fill("Reason", "private directions");
+    await fill("Message to the patient", "to read of the directions");
+    await press("Change directions");
+  },
+  dialog: "Change directions: Progesterone capsule 2 mg",
+  sends: {
+    params: { id: prescriptionIds[1] },
+    body: {
+      ...{ directions: "every other night", pace: "label", beginson: "2031-03-04", revision: "seen" },
+      ...{ reason: "private directions", message: "to read of the directions" },
+    },
+  },
+};
 
 const breakRows: readonly SentRow[] = [
   {
@@ -264,11 +291,11 @@ const requestRows: readonly SentRow[] = [
 ];
 
 /** What a choice in the dialog of a treatment change costs, and the rules it raises. */
-function quote(server: Server, rules: readonly string[] = []) {
+function quote(server: Server, rules: readonly string[] = [], more: { readonly double?: string } = {}) {
   const warnings = rules.map((ruleid) => ({ ruleid, text: `About ${ruleid}` }));
   server.answer(care.treatmentChangeQuote, {
     ...server.sample(care.treatmentChangeQuote),
-    ...{ obstacle: null, warnings },
+    ...{ obstacle: null, warnings, double: null, ...more },
   });
 }
 
@@ -301,6 +328,36 @@ const changeRow = (begins: keyof typeof beginsLabels, until: keyof typeof untilL
       ...(until === "directions" && { untildirections: "half of it" }),
     },
   },
+});
+
+const bridgeRows = bridgePaces.map((pace): SentRow => {
+  const row = changeRow("now", "directions");
+  return {
+    ...row,
+    about: `until then ${pace}`,
+    show: (server) => {
+      quote(server, [], { double: "two at once" });
+      return recordPage(server, record({ revision: "seen" }));
+    },
+    act: async ({ press, fill }) => {
+      await press("Change: Progesterone capsule 2 mg");
+      await fill("Prescribe instead", "capsule_strong capsule_strong_2m");
+      await fill("It begins", beginsLabels.now);
+      await fill(/^Until then/, untilLabels.directions);
+      await fill("How much of it that is", paceLabels[pace]);
+      if (pace !== "double") await fill("Directions until then", "half of it");
+      await fill("Message to the patient", "a little more");
+      await press("Change the treatment");
+    },
+    sends: {
+      params: { id: subscriptionIds[1] },
+      body: {
+        ...{ productid: "capsule_strong", pricingid: "capsule_strong_2m", note: "a little more", revision: "seen" },
+        ...{ begins: "now", until: "directions", untilpace: pace },
+        untildirections: pace === "double" ? "two at once" : "half of it",
+      },
+    },
+  };
 });
 
 const changeRows: readonly SentRow[] = [
@@ -343,6 +400,7 @@ const changeRows: readonly SentRow[] = [
   changeRow("now", "stop"),
   changeRow("on_day", "go_on"),
   changeRow("when_box_ends", "directions"),
+  ...bridgeRows,
   {
     from: "clinic/patients/treatment-change/change-dialog.tsx care.withdrawChange",
     show: (server) =>
@@ -447,6 +505,7 @@ export const prescribingRows: readonly SentRow[] = [
   stepRow("release"),
   ...earlyRows,
   ...directionsRows,
+  plannedDirectionsRow,
   ...breakRows,
   stepRow(
     "release",

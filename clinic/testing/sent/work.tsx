@@ -154,7 +154,7 @@ const drafts: Readonly<Record<Exclude<DraftKind, "contact" | "identity">, DraftP
     write: ({ fill }) => fill("Message to the patient", "more"),
     text: {
       ...{ productid: "", pricingid: "", note: "more", directions: "", refills: "", overridereason: "" },
-      ...{ begins: "", beginson: "", until: "", untildirections: "" },
+      ...{ begins: "", beginson: "", until: "", untildirections: "", untilpace: "" },
     },
   },
   suggestion: {

@@ -161,6 +161,7 @@ export const treatmentSentences = {
   change_then_if_agreed_now: ["to"],
   change_then_if_agreed_day: ["to", "day"],
   change_then_if_agreed_late: ["to"],
+  change_until_if_agreed: ["from", "directions"],
   change_then_day: ["to", "day"],
   change_then_if_agreed: ["to"],
   change_then_if_agreed_stopped: ["to"],

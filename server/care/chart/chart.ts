@@ -18,6 +18,7 @@ import {
   medicinesInUse,
   loadOpenRests,
   type OpenRest,
+  type PlannedPhase,
   type PrescriptionActionKind,
 } from "#server/prescriptions/public.ts";
 
@@ -48,6 +49,8 @@ export interface ChartedPrescription {
   readonly refillsLeft: number;
   /** What the patient is to do with it today. */
   readonly directions: string | null;
+  /** Other directions that begin on a later day, in order. */
+  readonly planned: readonly PlannedPhase[];
   /** The patient uses it today. */
   readonly usedNow: boolean;
   /** The one that was prescribed before and that this one replaced. */
@@ -164,6 +167,7 @@ export async function loadChart(
         refillsLeft: row.refills_left,
         directions:
           inUse.directions.get(row.id) ?? openText(secrets, row.directions_sealed, directionsSealContext(row.id)),
+        planned: inUse.planned.get(row.id) ?? [],
         pace: inUse.paces.get(row.id) ?? "label",
         rest: row.status === "active" ? (inUse.rests.get(row.product_id) ?? null) : null,
         usedNow: row.on_hold_at === null && inUse.now.has(row.id),
@@ -272,6 +276,9 @@ async function loadUse(services: Deps, patientId: string) {
     ),
     paces: new Map(
       [...prescribed.values()].map(({ prescriptionId, pace }) => [prescriptionId, pace ?? "label"] as const),
+    ),
+    planned: new Map(
+      [...prescribed.values()].map(({ prescriptionId, planned = [] }) => [prescriptionId, planned] as const),
     ),
     directions: new Map(items.map(({ prescriptionId, directions }) => [prescriptionId, directions])),
   };

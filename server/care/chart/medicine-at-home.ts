@@ -6,7 +6,7 @@ import { keepsMedicine } from "#server/emergency/public.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Plan, loadPlan } from "./plan.ts";
 
-type Deps = Pick<Services, "db" | "content" | "secrets">;
+type Deps = Pick<Services, "db" | "content" | "secrets" | "clock">;
 type PrescribedPlan = Pick<Plan, "prescribed" | "items" | "status">;
 
 /** Products that may be at a patient's home: what is prescribed, and what was approved and has ended since. */

@@ -27,7 +27,7 @@ export const presentPlanItem = (line: LineRow, prescribed: PrescribedItems): z.o
   directions: prescribed.get(line.product_id)?.directions ?? null,
 });
 
-type Deps = Pick<Services, "secrets"> & { readonly db: Database };
+type Deps = Pick<Services, "secrets" | "content" | "clock"> & { readonly db: Database };
 
 /** The patient's latest plan: what was requested, who decides, what was decided. */
 export interface Plan {

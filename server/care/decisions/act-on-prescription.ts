@@ -57,7 +57,7 @@ export const stopPrescription = (
     const { patient_id: patientId, product_id: productId } = prescription;
     const isStopped = (id: string) => id === productId;
     await withdrawUpsellRequestsFor(txServices, patientId, isStopped);
-    await withdrawTreatmentChangesTo(txServices.db, patientId, isStopped, txServices.clock.now());
+    await withdrawTreatmentChangesTo(txServices, patientId, isStopped);
     await endPrescription(txServices, prescription.id);
     await cancelSubscriptionsOfProduct(txServices, patientId, productId);
     await refundUnsentLines(txServices, patientId, productId);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import type { Pace } from "#contract/treatment/pace.ts";
+import type { LastingPace as Pace } from "#contract/treatment/pace.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";

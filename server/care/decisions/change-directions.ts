@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { care } from "#contract/care/calls.ts";
-import { daysAtPace, type Pace } from "#contract/treatment/pace.ts";
+import { daysAtPace, type LastingPace, usesMore } from "#contract/treatment/pace.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { addDays, clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
@@ -18,18 +18,21 @@ import {
   changeDirections as writeDirections,
   emptyOn,
   loadDispensedBoxes,
+  type PlannedPhase,
   type PrescribedItem,
   prescriptionById,
   type PrescriptionRow,
 } from "#server/prescriptions/public.ts";
-import { followPace } from "#server/treatment/public.ts";
+import { earliestCharge, followPace, planAnew } from "#server/treatment/public.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { decidingDoctor, type PrescriptionCommand } from "./act-on-prescription.ts";
 import { requireRevision } from "./record-revision.ts";
+import { requireStartDay } from "./treatment-change.ts";
 
 /*
- * The same medicine, used in another way: every other night because it makes the patient sleepy. It begins today. What is at home lasts by the new
- * directions, and the next box comes when that runs low; none is charged sooner than its label says, which is what the patient agreed to.
+ * The same medicine, used in another way: every other night because it makes the patient sleepy. It begins today, or on a day of the prescriber's. What is
+ * at home lasts by the new directions, and the next box comes when that runs low; none is charged sooner than its label says, which is what the patient
+ * agreed to.
  */
 
 /** What other directions would mean. */
@@ -37,17 +40,20 @@ type Quote = z.output<typeof care.directionsQuote.ok>;
 
 interface DirectionsCommand extends PrescriptionCommand {
   readonly directions: string;
-  readonly pace: Pace;
+  readonly pace: LastingPace;
+  /** Their first day, after today; today where left out. */
+  readonly beginsOn: string | undefined;
   readonly revision: string | undefined;
 }
 
 /**
  * Changes them, and tells the patient. Refuses `wrong_state` for a prescription that isn't active, on hold, or that another medicine takes the place of,
- * for what is the same already, and for a doctor who isn't licensed in the patient's state today; `conflict` for a revision that isn't the present one.
+ * for what is the same already, and for a doctor who isn't licensed in the patient's state today; `conflict` for a revision that isn't the present one;
+ * `bad_request` for a day that is past, today, or too far ahead.
  */
 export const changeDirections = (
   services: Services & Refuses<"wrong_state" | "conflict">,
-  { prescriptionId, reason, message, doctorId: requested, directions, pace, revision }: DirectionsCommand,
+  { prescriptionId, reason, message, doctorId: requested, revision, ...wanted }: DirectionsCommand,
 ): Promise<z.output<typeof care.changeDirections.ok>> =>
   inTransaction(services, async (tx) => {
     const prescription = await prescriptionById(tx.db, prescriptionId);
@@ -55,48 +61,99 @@ export const changeDirections = (
     const patientId = prescription.patient_id;
     await lockPatientOrders(tx.db, patientId);
     await requireRevision(tx, patientId, revision);
+    const { directions, pace, beginsOn = null } = wanted;
     await requirePrintable({ directions });
+    requireStartDay(tx, wanted.beginsOn);
     const { item, obstacle } = await loadMedicine(tx, prescription);
-    const isSame = item?.directions === directions && item.pace === pace;
-    const against = obstacle ?? (isSame ? "These are the directions already." : null);
+    const against = obstacle ?? (item && isAsBefore(item, wanted) ? "These are the directions already." : null);
     if (against !== null || item === undefined) throw services.refuse("wrong_state", { message: against ?? ended });
     const doctorId = await requireLicensedDoctor(tx, patientId, await decidingDoctor(tx, prescription, requested));
     const { product_id: productId } = prescription;
     await writeDirections(tx, {
-      ...{ patientId, prescriptionId, productId, doctorId, directions, pace, reason, former: item.directions },
+      ...{
+        patientId,
+        prescriptionId,
+        productId,
+        doctorId,
+        directions,
+        pace,
+        beginsOn,
+        reason,
+        former: item.directions,
+      },
     });
-    const nextchargeon = await followPace(tx, { patientId, productId, pace });
+    const nextchargeon =
+      beginsOn === null
+        ? await followPace(tx, { patientId, productId, pace })
+        : await planAnew(tx, patientId, productId);
     const onhanduntil = lastDayAtHome(await boxesOf(tx, patientId, productId), clinicToday(tx));
-    await messagePatient(tx, { patientId, doctorId, productId, message, directions, onhanduntil });
-    return { id: prescriptionId, directions, pace, onhanduntil, nextchargeon };
+    await messagePatient(tx, { patientId, doctorId, productId, message, directions, beginsOn, onhanduntil });
+    return { id: prescriptionId, directions, pace, beginson: beginsOn, onhanduntil, nextchargeon };
   });
 
-/** What a pace would mean from today on, without changing anything. */
+/** Whether it's used in this way already when it would begin, and goes on so. */
+function isAsBefore(
+  { directions, pace = "label", planned = [] }: PrescribedItem,
+  wanted: Pick<DirectionsCommand, "directions" | "pace" | "beginsOn">,
+): boolean {
+  const [before, after] = splitAt(planned, wanted.beginsOn);
+  const until = before.at(-1) ?? { directions, pace };
+  return after.length === 0 && until.directions === wanted.directions && until.pace === wanted.pace;
+}
+
+/** What is planned before a day, and what is from it on; of today, all of it. */
+const splitAt = (planned: readonly PlannedPhase[], day: string | undefined) =>
+  [
+    planned.filter(({ beginsOn }) => day !== undefined && beginsOn < day),
+    planned.filter(({ beginsOn }) => day === undefined || beginsOn >= day),
+  ] as const;
+
+/** What a pace would mean from today or a later day on, without changing anything. Refuses `bad_request` for a day that may not be chosen. */
 export async function quoteDirections(
   services: Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database },
   prescriptionId: string,
-  pace: Pace,
+  { pace, beginson }: { readonly pace: LastingPace; readonly beginson?: string | undefined },
 ): Promise<Quote> {
+  requireStartDay(services, beginson);
   const prescription = await prescriptionById(services.db, prescriptionId);
   if (!prescription) throw new Refusal("not_found");
   const { item, obstacle } = await loadMedicine(services, prescription);
   const today = clinicToday(services);
   const boxes = await boxesOf(services, prescription.patient_id, prescription.product_id);
-  const slower = boxes.map((box) => ({ ...box, paces: [...(box.paces ?? []), { from: today, pace }] }));
-  const { pace: present = "label", directions = null } = item ?? {};
+  const first = beginson ?? today;
+  const until = (paces: Box["paces"] = []) => paces.filter(({ from }) => from < first || from <= today);
+  const slower = boxes.map((box) => ({ ...box, paces: [...until(box.paces), { from: first, pace }] }));
+  const { pace: present = "label", directions = null, planned = [] } = item ?? {};
   const days = prescription.days_supply;
   return {
     ...{ directions, pace: present, obstacle },
+    replaces: splitAt(planned, beginson)[1].map(presentPlanned),
     dayssupply: days === null ? null : daysAtPace(days, pace),
     daysbefore: days === null ? null : daysAtPace(days, present),
     onhanduntil: lastDayAtHome(slower, today),
     onhandbefore: lastDayAtHome(boxes, today),
+    runsouton: usesMore(pace, present) ? dayWithout(services, slower) : null,
   };
+}
+
+/** Directions to come, as the practice sees them. */
+export const presentPlanned = ({ beginsOn, directions, pace }: PlannedPhase) => ({
+  beginson: beginsOn,
+  directions,
+  pace,
+});
+
+/** The first day without, if the next box is charged as soon as it may be and takes as long as it may; null where what the patient has lasts. */
+function dayWithout(services: Pick<Services, "content" | "clock">, boxes: readonly Box[]): string | null {
+  const today = clinicToday(services);
+  const empty = emptyOn(boxes, today);
+  const there = addDays(earliestCharge(today), services.content.shipping.leaddays);
+  return empty !== null && empty > today && empty < there ? empty : null;
 }
 
 const ended = "This prescription has ended.";
 
-type Deps = Pick<TxServices, "secrets"> & { readonly db: Database };
+type Deps = Pick<TxServices, "secrets" | "content" | "clock"> & { readonly db: Database };
 
 /** What is prescribed, what of it by this prescription, and why its directions can't be changed. */
 export async function loadMedicine(services: Deps, { id, patient_id }: PrescriptionRow) {
@@ -148,14 +205,20 @@ async function messagePatient(
     readonly productId: string;
     readonly message: string;
     readonly directions: string;
+    readonly beginsOn: string | null;
     readonly onhanduntil: string | null;
   },
 ): Promise<void> {
-  const { patientId, doctorId, productId, message, directions, onhanduntil } = told;
+  const { patientId, doctorId, productId, message, directions, beginsOn, onhanduntil } = told;
   const name = productById(services.content, productId)?.name ?? productId;
   const parts = [
     message,
-    toText(services.content, sentence("prescriptions.directions_changed", { name, directions })),
+    toText(
+      services.content,
+      beginsOn === null
+        ? sentence("prescriptions.directions_changed", { name, directions })
+        : sentence("prescriptions.directions_planned", { name, directions, day: formatDay(beginsOn) }),
+    ),
     onhanduntil !== null &&
       toText(services.content, sentence("prescriptions.lasts_until", { name, day: formatDay(onhanduntil) })),
   ];

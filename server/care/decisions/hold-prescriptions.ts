@@ -24,7 +24,7 @@ export async function putPrescriptionsOnHold(
   const { db, clock } = services;
   await lockPatientOrders(db, patientId);
   await withdrawUpsellRequestsFor(services, patientId, affects);
-  await withdrawTreatmentChangesTo(db, patientId, affects, clock.now());
+  await withdrawTreatmentChangesTo(services, patientId, affects);
   await withdrawSuggestionsOf(db, patientId, affects, clock.now());
   const prescribed = await db
     .selectFrom("prescription")

@@ -33,10 +33,10 @@ export const prescriptionHandlers = {
     }),
   allowEarlyFill: async ({ params, body }, ctx) =>
     allowEarlyFill(ctx, { ...(await commandFor(ctx, params.id, body)), cause: body.cause }),
-  directionsQuote: ({ params, query }, ctx) => quoteDirections(ctx, params.id, query.pace),
+  directionsQuote: ({ params, query }, ctx) => quoteDirections(ctx, params.id, query),
   changeDirections: async ({ params, body }, ctx) => {
-    const { directions, pace, revision } = body;
-    return changeDirections(ctx, { ...(await commandFor(ctx, params.id, body)), directions, pace, revision });
+    const { directions, pace, beginson: beginsOn, revision } = body;
+    return changeDirections(ctx, { ...(await commandFor(ctx, params.id, body)), directions, pace, beginsOn, revision });
   },
   restQuote: ({ params, query }, ctx) => quoteRest(ctx, params.id, query),
   restPrescription: async ({ params, body }, ctx) => {

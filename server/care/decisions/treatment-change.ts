@@ -5,6 +5,7 @@ import type { Input } from "#contract/http/endpoint.ts";
 import type { ChangeBegins } from "#contract/treatment/changes.ts";
 import { requireStateServed, shipStateOf } from "#server/addresses/public.ts";
 import { type CaseRow, latestCase, treatingDoctor } from "#server/cases/public.ts";
+import { productById } from "#server/catalogue/public.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { contraindicationsFor } from "#server/onboarding/public.ts";
 import { addDays, clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
@@ -40,7 +41,10 @@ export type HasFollowup = (db: Tx, patientId: string, followupId: string) => Pro
 type TreatmentChangeInput = Input<typeof care.changeTreatment>["body"];
 
 /** What a change is asked for, however far it gets. */
-type Requested = Pick<TreatmentChangeInput, "productid" | "pricingid" | "doctorid" | "begins" | "beginson" | "until">;
+type Requested = Pick<
+  TreatmentChangeInput,
+  "productid" | "pricingid" | "doctorid" | "begins" | "beginson" | "until" | "untilpace"
+>;
 /** As a change began before anybody could say when. */
 const defaultBegins = "when_box_ends";
 const defaultUntil = "go_on";
@@ -71,7 +75,7 @@ export function changeTreatment(
     const { doctorId, warnings } = await requireChangeable(tx, patientId, input, target);
     requireWeighed(tx, warnings, input, asksForReason);
     const { refills, directions, note, followupid: followupId, untildirections: untilDirections } = input;
-    const { begins = defaultBegins, until = defaultUntil } = input;
+    const { begins = defaultBegins, until = defaultUntil, untilpace: untilPace = null } = input;
     if ((until === "directions") !== (untilDirections !== undefined))
       throw badField(
         "untildirections",
@@ -82,7 +86,19 @@ export function changeTreatment(
       target,
       subscriptionId,
       {
-        ...{ productId, pricingId, doctorId, refills, directions, note, followupId, begins, until, untilDirections },
+        ...{
+          productId,
+          pricingId,
+          doctorId,
+          refills,
+          directions,
+          note,
+          followupId,
+          begins,
+          until,
+          untilDirections,
+          untilPace,
+        },
         beginsOn: input.beginson ?? null,
         overriddenRules: warnings.map(({ ruleid }) => ruleid),
       },
@@ -129,20 +145,22 @@ export function quoteTreatmentChange(
 ): Promise<TreatmentChangeQuote> {
   return inTransaction(services, async (tx) => {
     const target = await loadTarget(tx, patientId, subscriptionId, requested);
-    const { snapshot, pricedProduct } = target;
+    const { snapshot, bridged, pricedProduct } = target;
     const { begins = defaultBegins } = requested;
     const { status, before, after } = await treatmentChangeTerms(tx, snapshot, subscriptionId, pricedProduct, begins);
     const weighed = await requireChangeable(tx, patientId, requested, target).catch((error: unknown) => {
       if (error instanceof Refusal && error.code !== "bad_request") return error.text(services.content);
       throw error;
     });
+    const chargeon = firstChargeOfChange(tx.content, snapshot, subscriptionId, {
+      ...{ status, begins, beginsOn: requested.beginson ?? null },
+    });
+    const subscription = subscriptionIn(snapshot, subscriptionId);
     return {
       ...{ status, price: toDollars(after.cents), dayssupply: after.days },
-      ...{ before: toDollars(before.cents), daysbefore: before.days },
-      chargeon: firstChargeOfChange(tx.content, snapshot, subscriptionId, {
-        ...{ status, begins, beginsOn: requested.beginson ?? null },
-      }),
-      onhanduntil: lastsUntil(snapshot, subscriptionIn(snapshot, subscriptionId)),
+      ...{ before: toDollars(before.cents), daysbefore: before.days, chargeon },
+      onhanduntil: lastsUntil(bridged, subscription),
+      double: productById(tx.content, subscription.product_id)?.double?.directions ?? null,
       directions: pricedProduct.product.howtouse,
       refills: pricedProduct.pricing.refills,
       obstacle: typeof weighed === "string" ? weighed : null,
@@ -166,11 +184,14 @@ async function loadTarget(
   tx: TxServices,
   patientId: string,
   subscriptionId: string,
-  { productid: productId, pricingid: pricingId, begins = defaultBegins, beginson, until = defaultUntil }: Requested,
+  { productid: productId, pricingid: pricingId, begins = defaultBegins, beginson, ...asked }: Requested,
 ): Promise<Target> {
+  const { until = defaultUntil, untilpace: untilPace = null } = asked;
   requireDay(tx, begins, beginson);
+  if (untilPace !== null && until !== "directions")
+    throw badField("untilpace", "Please say how fast it's used until then with `until: directions` only.");
   const { pricedProduct, ...target } = await loadTreatmentChangeTarget(tx, patientId, subscriptionId, {
-    ...{ productId, pricingId, begins, beginsOn: beginson ?? null, until },
+    ...{ productId, pricingId, begins, beginsOn: beginson ?? null, until, untilPace },
     prescribed: await activePrescriptions(tx, patientId),
     concurrent: await currentAndPendingProducts(tx, patientId, { subscriptionId }),
   });

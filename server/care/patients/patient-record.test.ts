@@ -39,6 +39,7 @@ it("a prescription as the record shows it", () => {
       beginsOn: null,
       earlyFills: 2,
       pace: "third",
+      planned: [{ beginsOn: "2026-02-01", directions: "Once a week", pace: "half" }],
       rest: { from: "2026-01-06", until: "2026-01-20", isNow: true, alongWith: "progesterone_capsule_100" },
     },
     ...{ earlyUntil: "2026-01-09", approvedAt: moment(3), doctor },
@@ -47,6 +48,7 @@ it("a prescription as the record shows it", () => {
   expect(presentPrescription(content, charted)).toEqual({
     ...{ id: "one", productid: "estradiol_patch_0_05", name: product?.name, dosage: product?.strength },
     ...{ ndc: product?.ndc ?? null, rxnumber: "RX1", status: "on_hold", refillsleft: 3, dayssupply: 28, pace: "third" },
+    planned: [{ beginson: "2026-02-01", directions: "Once a week", pace: "half" }],
     ...{ directions: "Twice a week", usednow: true, earlyfills: 2, earlyuntil: "2026-01-09", doctorid: "elena_marsh" },
     rest: { from: "2026-01-06", until: "2026-01-20", alongwith: "Progesterone capsule" },
     approvedat: moment(3).toISOString(),

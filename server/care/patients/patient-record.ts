@@ -32,6 +32,7 @@ import { loadPatientSummary } from "../chart/patient-summary.ts";
 import { loadPlan } from "../chart/plan.ts";
 import { suggestionsOf } from "../chart/suggestions.ts";
 import { assigneesOf } from "../conversations/assignees.ts";
+import { presentPlanned } from "../decisions/change-directions.ts";
 import { recordRevision } from "../decisions/record-revision.ts";
 import { overridesOf } from "../decisions/warning-overrides.ts";
 import { cancelledOrdersOf } from "../orders/cancel-order.ts";
@@ -211,6 +212,7 @@ export const presentPrescription = (
     },
     usednow: prescription.usedNow,
     pace: prescription.pace,
+    planned: prescription.planned.map(presentPlanned),
     earlyfills: prescription.earlyFills,
     earlyuntil: prescription.earlyUntil,
     doctorid: doctor.id,

@@ -1,14 +1,16 @@
 import type { Override } from "#contract/care/decision-fields.ts";
 import { latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
-import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { sealText } from "#server/platform/crypto/seal-text.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { requirePrintable } from "#server/platform/print/require-printable.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import {
-  directionsSealContext,
+  directionsOn,
+  phaseRows,
   notifyAboutPrescriptionRenewal,
   prescriptionRenewalById,
   prescriptionRenewalNoteSealContext,
@@ -60,7 +62,7 @@ export async function approvePrescriptionRenewal(
   await requirePrintable({ directions: approval.directions });
   let weighed: readonly RuleText[] = [];
   await decidePrescriptionRenewal(services, id, "approved", approval, async (txServices, request) => {
-    const { db, secrets, clock } = txServices;
+    const { db, clock } = txServices;
     const previous = await db
       .selectFrom("prescription")
       .selectAll("prescription")
@@ -79,8 +81,7 @@ export async function approvePrescriptionRenewal(
       previous.doctor_id,
     );
     await writePrescriptions(
-      db,
-      secrets,
+      txServices,
       {
         patientId: request.patient_id,
         caseId: previous.care_case_id,
@@ -97,7 +98,11 @@ export async function approvePrescriptionRenewal(
           daysSupply: previous.days_supply,
           directions:
             approval.directions ??
-            openText(secrets, previous.directions_sealed, directionsSealContext(previous.id)) ??
+            directionsOn(txServices.secrets, previous, {
+              phases: await phaseRows(db, previous.patient_id).execute(),
+              timezone: txServices.content.brand.timezone,
+              day: clinicToday(txServices),
+            }).directions ??
             "",
         },
       ],

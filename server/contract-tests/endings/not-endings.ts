@@ -29,7 +29,7 @@ export const notEndings: Readonly<Record<string, string>> = {
 export const otherJobs: Readonly<Record<string, string>> = {
   "sends or says what was decided": `
     mail mail-urgent outside-alarms outside-page emergency_escalate work-items-due-mail work-items-due-mails auth.recovery
-    auth.email-change auth.account-changed auth.referred onboarding-identity-works care-absence-mails care-rest-messages messages-mails
+    auth.email-change auth.account-changed auth.referred onboarding-identity-works care-absence-mails care-rest-messages care-begin-directions messages-mails
     wellbeing-reminders clinic-event-holds growth.forward-events`,
   "finishes what a call or the gateway decided, and is part of what that ends": `
     payment-events-come payment-converge payment-settle payment-refund payment-release order-placed order-settled order-mismatch

@@ -16,6 +16,7 @@ import {
   parcelOf,
   parcelRows,
   prescriptionsToDispense,
+  scheduleText,
 } from "#server/prescriptions/public.ts";
 import { holdingQuestions, waitsForAnswer } from "#server/tasks/public.ts";
 import { dispensedUnits } from "../dispensed-units.ts";
@@ -179,7 +180,8 @@ async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<
           form: productFormName(content, line.product_id),
           units: dispensedUnits(content, line),
           daysSupply: line.days_supply * line.quantity,
-          directions: prescription.directions ?? product?.howtouse ?? "",
+          directions:
+            scheduleText(content, prescription.directions ?? product?.howtouse ?? "", prescription.planned) ?? "",
           start: startText(content, prescription.startsOn, filledOn),
           prescriber: prescriber.name,
           filledBy: fill?.packer_name ?? null,

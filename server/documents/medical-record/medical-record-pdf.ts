@@ -7,6 +7,7 @@ import type { ChartedPrescription } from "#server/care/public.ts";
 import type { CaseStatus } from "#server/cases/public.ts";
 import { formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
+import { scheduleText } from "#server/prescriptions/public.ts";
 import { dispensedUnits, unitsText } from "../dispensed-units.ts";
 import { patientParty, practiceParty, subjectName } from "../document-subject.ts";
 import {
@@ -139,7 +140,7 @@ async function prescriptionsSection(pdf: PdfWriter, content: RecordContent, { hi
       const product = catalogue.products.find(({ productid }) => productid === each.productId);
       return [
         product ? [product.name, product.strength] : each.productId,
-        each.directions ?? dash,
+        scheduleText(content, each.directions, each.planned) ?? dash,
         practiceDayText(brand.timezone, each.approvedAt),
         each.rxNumber,
         statusLines(content, each),

@@ -22,7 +22,8 @@ import { readWellbeing } from "#server/wellbeing/testing/wellbeing.ts";
 import { readPdf } from "../testing/read-pdf.ts";
 
 /*
- * Of a change that begins on a day, every outlet says one schedule: what is used until that day, what is used from it on, and the day itself.
+ * Every outlet says one schedule: of a change that begins on a day, of one with a bridge until its box is there, and of directions that begin on a day: what
+ * is used until then, what is used from then on, and the day itself.
  */
 
 const server = serverAtNoon();
@@ -81,6 +82,17 @@ async function usedByOutlet(rosa: InCare, of: readonly string[]) {
   };
 }
 
+/** The doses of a medicine in the record as FHIR, in order. */
+async function dosagesOf(rosa: InCare, name: string) {
+  const token = await tokenOf(server, rosa);
+  const { raw } = await server.call(documents.medicalRecordsFhir, { params: { id: rosa.id } }, { token });
+  return ((JSON.parse(raw.rawPayload.toString()) as Bundle).entry ?? []).flatMap(({ resource }) => {
+    if (resource?.resourceType !== "MedicationRequest") return [];
+    const { medicationCodeableConcept: medicine, dosageInstruction = [] } = resource as MedicationRequest;
+    return medicine?.text?.startsWith(name) ? dosageInstruction : [];
+  });
+}
+
 /** The label of an order that is to be sent. */
 async function labelOf(orderid: string): Promise<string> {
   const body = { orderids: [orderid], what: "labels" as const };
@@ -136,5 +148,79 @@ describe("decisions §19 a change on a day is one schedule: home, doses, record,
       begins: { fhir: [], pdf: [] },
     });
     expect((await newestChange(server, rosa)).then).toBeNull();
+  });
+});
+
+/** Doses aren't noted of what only a doctor says how often to take. */
+const everyOutlet = <U>(used: U[], { dosing }: (typeof products)[number]) => {
+  const doses = dosing ? used : [];
+  return { home: used, doses, record: used, fhir: used, pdf: used, begins: { fhir: [], pdf: [] } };
+};
+
+async function send(orderid: string): Promise<void> {
+  await server.jobs.drain();
+  const body = { carrier: "Meadow Post", trackingnumber: "MP-1" };
+  await server.call(care.shipOrder, { params: { id: orderid }, body }, { apiKey });
+  await server.call(care.deliverOrder, { params: { id: orderid }, body: {} }, { apiKey });
+}
+
+describe("decisions §19 a change with a bridge is one schedule: from the patient's yes, or the doctor's word where it's less, until the new box is there", () => {
+  test.each(changes)("$before.productid → $pricingid", async ({ before, after, pricingid }) => {
+    if (!before) throw new Error("No product");
+    const rosa = await inCare(server);
+    const of = [before.name, after.name];
+    const old = (await subscriptionOf(server, rosa, before.productid)).item.directions;
+    const [until, then] = [
+      before.double?.directions ?? "Every other time, as your doctor says.",
+      "As your doctor says.",
+    ];
+    const bridge = { untilpace: before.double ? "double" : "half", untildirections: until } as const;
+    const asked = { begins: "now", until: "directions", ...bridge, productid: after.productid, pricingid } as const;
+    const made = await changeTreatment(server, rosa, {
+      ...{ ...asked, product: before.productid, directions: then, despitewarning: true },
+    });
+    expect(made.problem?.message ?? made.ok.status).toBe("waiting");
+    const [had, has] = [`${before.name} ${before.strength}`, `${after.name} ${after.strength}`];
+    const silent = before.double ? old : until;
+    expect(await usedByOutlet(rosa, of), "before a yes").toEqual(everyOutlet([[had, silent]], before));
+    await agreeToChange(server, rosa, await newestChange(server, rosa));
+    const { usednow } = await subscriptionOf(server, rosa, after.productid);
+    expect(usednow?.directions).toBe(until);
+    const order = prescriptionOrderIn(await subscriptionOf(server, rosa, after.productid), "processing");
+    const label = await labelOf(order.orderid ?? "");
+    expect([label.includes(then), label.includes(until)], "the new box's label").toEqual([true, false]);
+    const bridged = await usedByOutlet(rosa, of);
+    const { home: atHome, doses, record } = everyOutlet([[had, until]], before);
+    expect(bridged).toMatchObject({ home: atHome, doses, record });
+    for (const outlet of [bridged.fhir, bridged.pdf]) expect(outlet).toContainEqual([had, until]);
+    await send(order.orderid ?? "");
+    expect(await usedByOutlet(rosa, of), "the new box is there").toEqual(everyOutlet([[has, then]], after));
+  });
+});
+
+describe("decisions §19 directions on a day are one schedule", () => {
+  test.each([patch, capsule])("$productid", async (product) => {
+    if (!product) throw new Error("No product");
+    const rosa = await inCare(server, { delivered: false });
+    const [beginson, then] = [addDays(clinicToday(server.services), 9), "Half as often, as your doctor says."];
+    const record = await server.call(care.patient, { params: { id: rosa.id } }, { apiKey });
+    const { id = "", directions } =
+      record.ok.prescriptions?.find(({ productid }) => productid === product.productid) ?? {};
+    const body = { directions: then, pace: "half", beginson, reason: "Sleepy", message: "Slower." } as const;
+    expect((await server.call(care.changeDirections, { params: { id }, body }, { apiKey })).status).toBe(200);
+    const schedule = `${directions} Starting ${formatDay(beginson)}: ${then}`;
+    expect(await labelOf(rosa.orderId)).toContain(schedule.replace(/\s+/gu, " "));
+    await send(rosa.orderId);
+    const named = `${product.name} ${product.strength}`;
+    const both = everyOutlet([[named, schedule]], product);
+    const today = [[named, directions]];
+    expect(await usedByOutlet(rosa, [product.name])).toEqual({ ...both, record: today, fhir: today });
+    expect(await dosagesOf(rosa, product.name)).toEqual([
+      { sequence: 1, text: directions, timing: { repeat: { boundsPeriod: { end: addDays(beginson, -1) } } } },
+      { sequence: 2, text: then, timing: { repeat: { boundsPeriod: { start: beginson } } } },
+    ]);
+    await passDays(server, 9);
+    expect(await usedByOutlet(rosa, [product.name]), "the day itself").toEqual(everyOutlet([[named, then]], product));
+    expect(await dosagesOf(rosa, product.name)).toEqual([{ text: then }]);
   });
 });

@@ -300,6 +300,8 @@ const ofChanges = statesOf<Row<"treatment_change">["status"]>();
 export const changeStates = {
   /** Agreed to, or may be yet. */
   open: ofChanges({ are: ["waiting", "agreed"], arent: ["refused", "withdrawn"] }),
+  /** Came to nothing. */
+  over: ofChanges({ are: ["refused", "withdrawn"], arent: ["waiting", "agreed"] }),
 };
 
 const ofUpsellRequests = statesOf<Row<"upsell_request">["status"]>();

@@ -201,6 +201,9 @@ export interface Tables {
     former_sealed: Uint8Array | null;
     reason_sealed: Uint8Array | null;
     made_at: Timestamp;
+    begins_on: string | null;
+    replaced_at: Timestamp | null;
+    begun_at: Timestamp | null;
   };
   dispute: {
     id: string;
@@ -1185,6 +1188,7 @@ export interface Tables {
     created_at: Timestamp;
     decided_at: Timestamp | null;
     begins_on: string | null;
+    until_pace: "double" | "label" | "three_quarters" | "two_thirds" | "half" | "third" | null;
   };
   treatment_choice: {
     patient_id: string;

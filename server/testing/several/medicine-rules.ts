@@ -1,5 +1,7 @@
 import fc from "fast-check";
+import { paces } from "#contract/treatment/pace.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { directionsOn, pacesByProduct } from "#server/prescriptions/directions-schedule.ts";
 import { dispensedBoxes, type DispensingRows } from "#server/prescriptions/dispensed-boxes.ts";
 import { mayComeEarly } from "#server/prescriptions/early-fill.ts";
 import { medicineInUse, medicinesInUse } from "#server/prescriptions/medicine-in-use.ts";
@@ -20,7 +22,16 @@ import {
   plannedDay,
 } from "#server/prescriptions/timeline.ts";
 import { type CheckedRule, rule } from "./check-rule.ts";
-import { daysFromNow, lineOf, prescribedItem, products, shipmentOf, today } from "./treatment-world.ts";
+import {
+  content,
+  daysFromNow,
+  lineOf,
+  phaseOf,
+  prescribedItem,
+  products,
+  shipmentOf,
+  today,
+} from "./treatment-world.ts";
 
 export const day = (from: number, to: number) => fc.integer({ min: from, max: to }).map((days) => addDays(today, days));
 
@@ -80,11 +91,7 @@ const dispensingCases = fc
       sent && arrived ? [{ order_id: `o${index}`, line: 0, parcel: 1 }] : [],
     ) as DispensingRows["fills"],
     begun: [{ order_id: "o0", product_id: orders[0]!.productId, begins_on: null }] as DispensingRows["begun"],
-    paces: [
-      { product_id: patch, pace: "half", made_at: daysFromNow(-40) },
-      { product_id: patch, pace: "label", made_at: daysFromNow(-20) },
-      { product_id: capsule, pace: "third", made_at: daysFromNow(-30) },
-    ] as DispensingRows["paces"],
+    phases: [phaseOf(patch, "half", -40), phaseOf(patch, "label", -20), phaseOf(capsule, "third", -30)],
     rests: [
       { product_id: patch, from_on: addDays(today, -35), until_on: addDays(today, -28), along_with: null },
       { product_id: capsule, from_on: addDays(today, -3), until_on: addDays(today, 4), along_with: patch },
@@ -108,8 +115,9 @@ const returned = {
 const prescriptionRow = (productId: string, more: object = {}) =>
   ({
     ...{ id: `rx-${productId}`, product_id: productId, status: "active", refills_left: 2, days_supply: 28 },
+    ...{ patient_id: "patient", approved_at: daysFromNow(-90) },
     ...{ on_hold_at: null, directions_sealed: null, asked: null, change_id: null, to_product_id: null },
-    ...{ until_directions_sealed: null, waits: false, begins_on: null, ...more },
+    ...{ until_directions_sealed: null, change_status: null, until_pace: null, waits: false, begins_on: null, ...more },
   }) as Parameters<typeof activePrescriptionsFromRows>[1][number];
 
 export const replacing: PrescribedItem = {
@@ -153,7 +161,47 @@ const restCases = fc
     return { rests: gaps.map(({ product, gap }) => restRow(product, (from += gap), (from += 5))) };
   });
 
+/** Phases of two medicines, no two of one day. */
+const phaseCases = fc
+  .uniqueArray(
+    fc.record({
+      ago: fc.integer({ min: -40, max: 20 }),
+      product: fc.constantFrom(patch, capsule),
+      pace: fc.constantFrom(...paces),
+    }),
+    { minLength: 2, maxLength: 5, selector: ({ ago }) => ago },
+  )
+  .map((all) => ({
+    phases: all.map(({ ago, product, pace }) => ({
+      ...{ ...phaseOf(product, pace, Math.min(ago, 0)), id: `phase ${ago}` },
+      begins_on: ago > 0 ? addDays(today, ago) : null,
+    })),
+  }));
+const othersPhase = { "another medicine's phase": () => ({ phases: [phaseOf("zinc", "third", -80)] }) };
+
 export const medicineRules = {
+  "prescriptions/directions-schedule#pacesByProduct": rule({
+    cases: phaseCases,
+    ask: ({ phases }) => pacesByProduct(phases, "America/New_York"),
+    anyOrder: { phases: true },
+    nothing: othersPhase,
+  }),
+  "prescriptions/directions-schedule#directionsOn": rule({
+    cases: phaseCases,
+    ask: ({ phases }) =>
+      directionsOn(
+        { open: (sealed: Uint8Array, context: string) => `${sealed.toString()} ${context}` } as never,
+        {
+          ...{ id: "rx", patient_id: "patient", product_id: patch, approved_at: daysFromNow(-30) },
+          directions_sealed: Buffer.from("as written"),
+        },
+        { phases, timezone: "America/New_York", day: today },
+      ),
+    anyOrder: { phases: true },
+    nothing: othersPhase,
+  }),
+  "prescriptions/directions-schedule#paceOn": "Of phases in their order, which says which holds.",
+  "prescriptions/directions-schedule#scheduleText": "Prints phases in their order.",
   "prescriptions/timeline#boxInUse": ofBoxes((boxes) => boxInUse(boxes, today)),
   "prescriptions/timeline#chargeDay": ofBoxes((boxes) => chargeDay(boxes, 7, today)),
   "prescriptions/timeline#daysOnHand": ofBoxes((boxes) => daysOnHand(boxes, today)),
@@ -231,7 +279,7 @@ export const medicineRules = {
       "another medicine's break": () => ({
         rests: [{ product_id: "zinc", from_on: addDays(today, -80), until_on: today, along_with: null }],
       }),
-      "another medicine's pace": () => ({ paces: [{ product_id: "zinc", pace: "third", made_at: daysFromNow(-80) }] }),
+      "another medicine's pace": () => ({ phases: [phaseOf("zinc", "third", -80)] }),
       "a cancelled order": () => ({
         orders: [{ id: "void", status: "cancelled", placed_at: daysFromNow(-5) }],
         lines: [lineOf("void", patch)],
@@ -254,7 +302,8 @@ export const medicineRules = {
           }),
         ),
       })),
-    ask: ({ rows }) => activePrescriptionsFromRows({} as never, rows),
+    ask: ({ rows }) =>
+      activePrescriptionsFromRows({ content, clock: { now: () => daysFromNow(0) } } as never, rows, []),
     anyOrder: { rows: true },
     nothing: {
       "one that ended": () => ({

@@ -16,6 +16,7 @@ import {
 } from "#server/treatment/calendar/ordering-rule.ts";
 import { chargeDayAfterSending, chargeDayIfResumed, lastsUntil } from "#server/treatment/calendar/plan-charges.ts";
 import { quotesByDay, renewalOrderLine, upcomingCharges } from "#server/treatment/calendar/upcoming-charges.ts";
+import { atHomeUntil, emptyAfterToday, withPace } from "#server/treatment/changes/bridge.ts";
 import {
   firstChargeOfChange,
   presentTreatmentChanges,
@@ -219,6 +220,11 @@ export const treatmentRules = {
     chargeDayIfResumed(content, snapshot, row),
   ),
   "treatment/calendar/plan-charges#lastsUntil": ofEachSubscription(lastsUntil),
+  "treatment/changes/bridge#atHomeUntil": ofEachSubscription(atHomeUntil),
+  "treatment/changes/bridge#emptyAfterToday": ofEachSubscription(emptyAfterToday),
+  "treatment/changes/bridge#withPace": ofEachSubscription((snapshot, row) =>
+    emptyAfterToday(withPace(snapshot, row.product_id, "double"), row),
+  ),
   "treatment/calendar/upcoming-charges#quotesByDay": ofTreatment(
     (snapshot) =>
       new Map(

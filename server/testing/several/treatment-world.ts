@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { cachedContent } from "#content/loader/cached-content.ts";
 import type { Content } from "#content/loader/load.ts";
 import { OrderStatus } from "#contract/orders/orders.ts";
+import type { Pace } from "#contract/treatment/pace.ts";
 import { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
-import type { PrescribedItem } from "#server/prescriptions/public.ts";
+import type { PhaseRow, PrescribedItem } from "#server/prescriptions/public.ts";
 import { treatmentSnapshotFrom, type TreatmentSnapshot } from "#server/treatment/snapshot/treatment-snapshot.ts";
 
 /** A patient's treatment as the database has it, with two medicines of a kind in different states. */
@@ -13,6 +14,12 @@ import { treatmentSnapshotFrom, type TreatmentSnapshot } from "#server/treatment
 export const content: Content = await cachedContent();
 export const today = "2026-06-01";
 const now = new Date(`${today}T17:00:00Z`);
+/** A phase of how a product is used. */
+export const phaseOf = (product_id: string, pace: Pace, ago: number): PhaseRow => ({
+  ...{ id: `phase-${product_id}`, patient_id: "patient", product_id, pace, begins_on: null, made_at: daysFromNow(ago) },
+  directions_sealed: Buffer.from("words"),
+});
+
 export const daysFromNow = (days: number): Date => new Date(now.getTime() + days * 86_400_000);
 
 type Rows = Parameters<typeof treatmentSnapshotFrom>[1];
@@ -76,7 +83,7 @@ export const mergeWorlds = (worlds: readonly TreatmentWorld[]): TreatmentWorld =
     orders: all("orders"),
     lines: all("lines"),
     shipments: all("shipments"),
-    paces: all("paces"),
+    phases: all("phases"),
     rests: all("rests"),
     stoppedPrescriptions: all("stoppedPrescriptions"),
     events: all("events"),
@@ -114,7 +121,7 @@ export function worldOf(productId: string, state: Medicine, age: number, name: s
       ordered?.shipped === true
         ? [shipmentOf(orderId, daysFromNow(1 - ordered.ago), ordered.delivered ? daysFromNow(2 - ordered.ago) : null)]
         : [],
-    paces: [{ product_id: productId, pace: "half", made_at: daysFromNow(-20) }],
+    phases: [phaseOf(productId, "half", -20)],
     rests: [{ product_id: productId, from_on: addDays(today, -30), until_on: addDays(today, -28), along_with: null }],
     ...{ fills: [], changedLines: [], events: [], links: [], disputes: [], address: [{ state: "CA" }], discounts: [] },
     stoppedPrescriptions: prescription === "stopped" ? [{ product_id: productId }] : [],

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { type TreatmentChangeFacts, treatmentChangeObstacle, costsNoMore } from "./change-rules.ts";
+import { describe, expect, test } from "vitest";
+import { type TreatmentChangeFacts, treatmentChangeObstacle, costsNoMore, latestArrival } from "./change-rules.ts";
 
 test.each([
   ["the same", [5900, 28], [5900, 28], true],
@@ -16,13 +16,14 @@ test.each([
 
 const facts: TreatmentChangeFacts = {
   rests: false,
+  ...{ untilPace: null, presentPace: "label", mayDouble: false },
   subscription: "active",
   approved: true,
   prescription: true,
   isUnchanged: false,
   alreadyTaken: false,
   begins: "when_box_ends",
-  ...{ beginsOn: null, until: "go_on", emptyOn: "2026-06-29" },
+  ...{ beginsOn: null, until: "go_on", emptyOn: "2026-06-29", atHomeUntil: "2026-06-29", arrivesBy: "2026-06-08" },
   atPharmacy: false,
 };
 
@@ -56,4 +57,36 @@ test("what waits at the pharmacy, or is paused, stands only in the way of a chan
     expect(treatmentChangeObstacle({ ...facts, begins, subscription: "paused" }) !== null).toBe(isNow);
     expect(treatmentChangeObstacle({ ...facts, begins })).toBeNull();
   }
+});
+
+describe("decisions §19 how what the patient has is used until then", () => {
+  const double = { ...facts, begins: "now", until: "directions", untilPace: "double", mayDouble: true } as const;
+
+  test.each([
+    ["two at once that last until the new one is there", {}, null],
+    ["until exactly that day", { atHomeUntil: "2026-06-08" }, null],
+    ["a day less", { atHomeUntil: "2026-06-07" }, "runs out on"],
+    ["nothing at home", { atHomeUntil: null }, "nothing of it at home"],
+    ["a medicine of which two are too much", { mayDouble: false }, "more than the strongest"],
+    ["until the box ends", { begins: "when_box_ends" }, "so would the next charge come"],
+    ["less until the box ends", { begins: "when_box_ends", untilPace: "half" }, null],
+    ["less, whatever is at home", { untilPace: "half", atHomeUntil: "2026-06-02" }, null],
+    [
+      "more than now, though less than the label",
+      { untilPace: "half", presentPace: "third", atHomeUntil: "2026-06-02" },
+      "runs out on",
+    ],
+  ] as const)("%s", (_, more, message) => {
+    const obstacle = treatmentChangeObstacle({ ...double, ...more });
+    if (message === null) expect(obstacle).toBeNull();
+    else expect(obstacle).toContain(message);
+  });
+
+  test.each([
+    ["now", null, "2026-06-08"],
+    ["on_day", "2026-06-20", "2026-06-20"],
+    ["on_day", "2026-06-05", "2026-06-08"],
+  ] as const)("agreed to today, one that begins %s (%s) is there by %s", (begins, beginsOn, day) =>
+    expect(latestArrival({ begins, beginsOn }, 7, "2026-06-01")).toBe(day),
+  );
 });

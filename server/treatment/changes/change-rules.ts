@@ -1,8 +1,9 @@
 import type { Content } from "#content/loader/load.ts";
 import type { ChangeBegins, ChangeUntil } from "#contract/treatment/changes.ts";
+import { isFaster, type Pace, usesMore } from "#contract/treatment/pace.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { taxedCents } from "#server/orders/public.ts";
-import { addDays, formatDay } from "#server/platform/clock/calendar-days.ts";
+import { addDays, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
 import { earliestCharge } from "../calendar/charge-days.ts";
 import type { SubscriptionRow } from "../queries.ts";
 
@@ -34,8 +35,18 @@ export interface TreatmentChangeFacts {
   /** The day it begins, with `on_day`. */
   readonly beginsOn: string | null;
   readonly until: ChangeUntil;
+  /** How fast what the patient has is used until then; null: as before. */
+  readonly untilPace: Pace | null;
+  /** How fast it's used now. */
+  readonly presentPace: Pace;
+  /** Two of what the patient has may be used at once. */
+  readonly mayDouble: boolean;
   /** The first day without what it replaces; null where nothing of it is at home or on its way. */
   readonly emptyOn: string | null;
+  /** The first day without what is at home of it, used as the change has it; null where none is. */
+  readonly atHomeUntil: string | null;
+  /** The day by which the new one is there, if the patient agrees today. */
+  readonly arrivesBy: string;
   /** A box of what it replaces is paid and hasn't left the pharmacy. */
   readonly atPharmacy: boolean;
   /** What it replaces rests, now or later. */
@@ -53,14 +64,32 @@ export function treatmentChangeObstacle(facts: TreatmentChangeFacts): string | n
   if (facts.rests)
     return "The patient is to take a break from it. Please end the break first, or wait until it's over.";
   if (facts.alreadyTaken) return "The patient already gets this product, or added it and is waiting for a decision.";
-  if (facts.begins === "when_box_ends") return null;
+  if (isFaster(facts.untilPace) && !facts.mayDouble)
+    return "Two of what the patient has at once would be more than the strongest there is, or it isn't used like that. Please choose less of it.";
+  if (facts.begins === "when_box_ends")
+    return isQuicker(facts)
+      ? "With more of it each day the box ends sooner, and so would the next charge come. Please let the new one begin now or on a day."
+      : null;
   if (facts.subscription === "paused")
     return "This subscription is paused, so nothing is sent now. Let it begin when the box ends, or end the pause first.";
-  if (facts.begins === "on_day") return dayObstacle(facts);
+  if (facts.begins === "on_day") return dayObstacle(facts) ?? bridgeObstacle(facts);
   return facts.atPharmacy
     ? "A box of what the patient has is paid and hasn't left the pharmacy. Cancel that order first, or let it begin when the box ends."
-    : null;
+    : bridgeObstacle(facts);
 }
+
+const isQuicker = ({ untilPace, presentPace }: TreatmentChangeFacts): boolean =>
+  untilPace !== null && usesMore(untilPace, presentPace);
+
+/** With more of it each day, what the patient has may run out before the new one is there. */
+const bridgeObstacle = (facts: TreatmentChangeFacts): string | null => {
+  const { atHomeUntil, arrivesBy } = facts;
+  if (!isQuicker(facts)) return null;
+  if (atHomeUntil === null) return "The patient has nothing of it at home that they could use more of.";
+  return atHomeUntil < arrivesBy
+    ? `Used like that, what the patient has runs out on ${formatDay(atHomeUntil)}, and the new one may be there only on ${formatDay(arrivesBy)}. Please let them use it as before until then.`
+    : null;
+};
 
 /** Between what the patient has and the day the new one begins there'd be days with neither: only a doctor who stops the first may want those. */
 const dayObstacle = ({ beginsOn, until, emptyOn }: TreatmentChangeFacts): string | null =>
@@ -87,6 +116,12 @@ export const startWhenAgreed = ({ begins, beginsOn }: ChangeStart, today: string
 export function chargeDayFor(beginsOn: string, leadDays: number, today: string): string {
   const day = addDays(beginsOn, -leadDays);
   return day <= earliestCharge(today) ? today : day;
+}
+
+/** The day by which one that is agreed to on a day is there: on its own day, or as long after its charge as a parcel may take. */
+export function latestArrival({ begins, beginsOn }: ChangeStart, leadDays: number, today: string): string {
+  const charged = begins === "on_day" && beginsOn !== null ? chargeDayFor(beginsOn, leadDays, today) : today;
+  return laterDay(beginsOn ?? today, addDays(charged, leadDays));
 }
 
 /** A product in one of its pricings; undefined if the catalogue has no such product or pricing. */

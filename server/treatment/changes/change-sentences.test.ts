@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
 import { toText } from "#server/platform/sentences.ts";
-import { type ChangePhase, thenSentence, todaySentence } from "./change-sentences.ts";
+import { type ChangePhase, thenSentence, todaySentence, untilSentence } from "./change-sentences.ts";
 
 const content = await loadContent();
 const plain: ChangePhase = {
-  ...{ status: "waiting", begins: "when_box_ends", beginsOn: null, until: "go_on", untilDirections: null },
+  ...{
+    status: "waiting",
+    begins: "when_box_ends",
+    beginsOn: null,
+    until: "go_on",
+    untilDirections: null,
+    isFasterUntil: false,
+  },
   ...{ from: "Patch, 0.05 mg", to: "Patch, 0.1 mg", fromOrdered: true },
   ...{ isBegun: false, isFromInUse: true, isBegunOnArrival: false },
 };
@@ -108,4 +115,21 @@ test.each<readonly [string, Partial<ChangePhase>, string | null, string | null]>
   ["taken back", { status: "withdrawn", until: "stop" }, null, null],
 ])("decisions §19 %s: what is taken today, and from when the other", (_, phase, today, then) => {
   expect(textsOf(phase)).toEqual([today, then]);
+});
+
+test("more than the label until then is used only once the patient agreed: said as that before, and as it is after", () => {
+  const more = { until: "directions", untilDirections: "Two of it.", isFasterUntil: true } as const;
+  const asked = untilSentence({ ...plain, ...more });
+  expect(asked && toText(content, asked)).toBe(
+    "From the day you agree until then, use Patch, 0.05 mg this way: Two of it.",
+  );
+  expect(textsOf(more)[0]).toBe(keep);
+  expect(textsOf({ ...more, status: "agreed" })[0]).toBe("For now, use Patch, 0.05 mg this way: Two of it.");
+  for (const other of [
+    { status: "agreed" },
+    { status: "refused" },
+    { isFasterUntil: false },
+    { fromOrdered: false },
+  ] as const)
+    expect(untilSentence({ ...plain, ...more, ...other })).toBeNull();
 });

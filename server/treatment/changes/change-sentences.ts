@@ -10,6 +10,8 @@ export interface ChangePhase {
   readonly until: TreatmentChangeRow["until"];
   /** In the doctor's words, with `until: directions`. */
   readonly untilDirections: string | null;
+  /** More of it than its label says, so only once the patient agreed. */
+  readonly isFasterUntil: boolean;
   /** What the patient has, and what the doctor prescribed instead, each with its strength. */
   readonly from: string;
   readonly to: string;
@@ -31,10 +33,23 @@ export function todaySentence({ status, until, untilDirections, from, ...phase }
     return sentence(status === "refused" ? "treatment.change_today_stopped" : "treatment.change_today_stop", { from });
   }
   if (status === "agreed" && (phase.isBegun || !phase.isFromInUse)) return null;
-  if (until === "directions" && untilDirections !== null && status !== "refused")
+  const holds = status === "agreed" || (status === "waiting" && !phase.isFasterUntil);
+  if (until === "directions" && untilDirections !== null && holds)
     return sentence("treatment.change_today_directions", { from, directions: untilDirections });
   return sentence("treatment.change_today_go_on", { from });
 }
+
+/** What the patient does until the other one begins, if they agree to it; null where nothing changes with their yes. */
+export const untilSentence = ({
+  status,
+  isFasterUntil,
+  untilDirections,
+  from,
+  fromOrdered,
+}: ChangePhase): Sentence | null =>
+  status === "waiting" && isFasterUntil && untilDirections !== null && fromOrdered
+    ? sentence("treatment.change_until_if_agreed", { from, directions: untilDirections })
+    : null;
 
 /** When the other one begins; null where it has begun, or won't. */
 export function thenSentence({ status, begins, beginsOn, until, to, ...phase }: ChangePhase): Sentence | null {

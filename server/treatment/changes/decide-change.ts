@@ -8,6 +8,7 @@ import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { discontinuePrescription, prescribeReplacement } from "#server/prescriptions/public.ts";
 import { chargeDue } from "../billing/charge-due.ts";
+import { planCharges } from "../calendar/plan-charges.ts";
 import type { PrescriptionOrderRow } from "../queries.ts";
 import {
   findTreatmentChange,
@@ -23,6 +24,7 @@ import {
   subscriptionIn,
 } from "../snapshot/treatment-snapshot.ts";
 import { applyTreatmentChange } from "./apply-change.ts";
+import { withLastingBridge } from "./bridge.ts";
 import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
 import { refusalMessage } from "./change-sentences.ts";
 import { currentAndPendingProducts } from "./current-products.ts";
@@ -64,10 +66,11 @@ const decideToAgree = (
       throw services.refuse("price_changed", {
         message: sentence("treatment.change_other_price", { total: formatCents(total) }),
       });
+    const agreed = await withLastingBridge(db, content, snapshot, { subscription, change });
     await applyTreatmentChange(
       txServices,
       snapshot,
-      { ...change, ...openTreatmentChangeTexts(secrets, change) },
+      { ...agreed, ...openTreatmentChangeTexts(secrets, agreed) },
       replacement,
       {
         replace: discontinuePrescription,
@@ -114,6 +117,8 @@ function decideOnTreatmentChange<Code extends "wrong_state" | "price_changed">(
       if (change.status === "waiting") {
         await act(tx, snapshot, change);
         await settleTreatmentChange(tx.db, change.id, wanted, tx.clock.now());
+        // What they have is used faster from now on, or as before it was asked.
+        if (change.until_pace !== null) await planCharges(tx, patientId);
       }
       const refused = change.until === "stop" ? "treatment.change_refused_stopped" : "treatment.change_refused";
       const outcome = wanted === "refused" ? sentence(refused) : await agreedSentence(tx, change, patientId);

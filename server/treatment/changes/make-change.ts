@@ -1,13 +1,16 @@
 import type { ChangeBegins, ChangeUntil } from "#contract/treatment/changes.ts";
+import type { Pace } from "#contract/treatment/pace.ts";
 import { shipStateOf } from "#server/addresses/public.ts";
+import { productById } from "#server/catalogue/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { emptyOn, isAtPharmacy, type PrescribedItems } from "#server/prescriptions/public.ts";
+import { isAtPharmacy, type PrescribedItems } from "#server/prescriptions/public.ts";
+import { planCharges } from "../calendar/plan-charges.ts";
 import { notifyTreatmentChange } from "../notify-patient.ts";
-import { type SubscriptionRow, updateSubscriptions, updatePrescriptionOrders } from "../queries.ts";
+import { updateSubscriptions, updatePrescriptionOrders } from "../queries.ts";
 import {
   insertTreatmentChange,
   withdrawTreatmentChanges,
@@ -23,6 +26,7 @@ import {
   subscriptionIn,
 } from "../snapshot/treatment-snapshot.ts";
 import { applyTreatmentChange, type PrescriptionWriter } from "./apply-change.ts";
+import { atHomeUntil, emptyAfterToday, withPace } from "./bridge.ts";
 import {
   type TreatmentChangeFacts,
   costsNoMore,
@@ -30,6 +34,7 @@ import {
   type PeriodCharge,
   type PricedProduct,
   findPricedProduct,
+  latestArrival,
   withTax,
 } from "./change-rules.ts";
 
@@ -48,6 +53,8 @@ export interface ReplacementTreatment {
   readonly until: ChangeUntil;
   /** With `until: directions`, and only then. */
   readonly untilDirections: string | undefined;
+  /** How fast what the patient has is used by them; null: as before. */
+  readonly untilPace: Pace | null;
   readonly note: string | undefined;
   readonly followupId: string | undefined;
   /** Screening rules the doctor overrides. */
@@ -57,6 +64,8 @@ export interface ReplacementTreatment {
 /** What a treatment change is decided on. */
 export interface TreatmentChangeTarget {
   readonly snapshot: TreatmentSnapshot;
+  /** The same, if from today on the patient used what they have as the change has it. */
+  readonly bridged: TreatmentSnapshot;
   readonly facts: Omit<TreatmentChangeFacts, "approved">;
   readonly pricedProduct: PricedProduct | undefined;
   /** All other products the patient takes. */
@@ -77,17 +86,18 @@ export async function loadTreatmentChangeTarget(
   services: TxServices,
   patientId: string,
   id: string,
-  requested: Pick<ReplacementTreatment, "productId" | "pricingId" | "begins" | "beginsOn" | "until"> & {
+  requested: Pick<ReplacementTreatment, "productId" | "pricingId" | "begins" | "beginsOn" | "until" | "untilPace"> & {
     readonly prescribed: PrescribedItems;
     readonly concurrent: readonly string[];
   },
 ): Promise<TreatmentChangeTarget> {
   const snapshot = await loadTreatmentSnapshot(services, patientId, requested.prescribed);
   const subscription = subscriptionIn(snapshot, id);
-  const { concurrent } = requested;
+  const { concurrent, untilPace } = requested;
+  const bridged = withPace(snapshot, subscription.product_id, untilPace);
   const same = subscription.product_id === requested.productId && subscription.pricing_id === requested.pricingId;
   return {
-    snapshot,
+    ...{ snapshot, bridged },
     pricedProduct: findPricedProduct(services.content, requested.productId, requested.pricingId),
     concurrent,
     facts: {
@@ -98,17 +108,16 @@ export async function loadTreatmentChangeTarget(
       begins: requested.begins,
       beginsOn: requested.beginsOn,
       until: requested.until,
-      emptyOn: emptyAfterToday(snapshot, subscription),
+      untilPace,
+      presentPace: snapshot.prescribed.get(subscription.product_id)?.pace ?? "label",
+      mayDouble: (productById(services.content, subscription.product_id)?.double ?? null) !== null,
+      emptyOn: emptyAfterToday(bridged, subscription),
+      atHomeUntil: atHomeUntil(bridged, subscription),
+      arrivesBy: latestArrival(requested, services.content.shipping.leaddays, snapshot.today),
       atPharmacy: isAtPharmacy(boxesOf(snapshot, subscription)),
       rests: snapshot.rests.has(subscription.product_id),
     },
   };
-}
-
-/** The first day without what a subscription brings, if that's still to come. */
-function emptyAfterToday(snapshot: TreatmentSnapshot, subscription: SubscriptionRow): string | null {
-  const empty = emptyOn(boxesOf(snapshot, subscription), snapshot.today);
-  return empty !== null && empty > snapshot.today ? empty : null;
 }
 
 /** `waiting`: the patient has to agree first. Both prices in cents, per charge, with today's tax. */
@@ -188,6 +197,7 @@ export async function makeTreatmentChange(
     begins: replacement.begins,
     begins_on: replacement.beginsOn,
     until: replacement.until,
+    until_pace: replacement.untilPace,
     from_prescription_id: snapshot.prescribed.get(subscription.product_id)?.prescriptionId ?? null,
     overridden_rules: replacement.overriddenRules.join(" "),
     ...sealTreatmentChangeTexts(secrets, id, replacement),
@@ -207,7 +217,7 @@ export async function makeTreatmentChange(
   else if (replacement.until === "stop") {
     await prescriptionWriter.replace(services, patientId, subscription.product_id);
     await discontinueUntilAgreed(services, snapshot, subscription.id);
-  }
+  } else await planCharges(services, patientId);
   await notifyTreatmentChange(services, {
     patientId,
     changeId: id,

@@ -3,6 +3,7 @@ import type { Doctor } from "#contract/doctors.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { toDollars } from "#contract/fields/numbers.ts";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
+import { isFaster } from "#contract/treatment/pace.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { doctorsById } from "#server/doctors/public.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
@@ -36,7 +37,14 @@ import {
   startWhenAgreed,
   withTax,
 } from "./change-rules.ts";
-import { type ChangePhase, changeTitle, refusalMessage, thenSentence, todaySentence } from "./change-sentences.ts";
+import {
+  type ChangePhase,
+  changeTitle,
+  refusalMessage,
+  thenSentence,
+  todaySentence,
+  untilSentence,
+} from "./change-sentences.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets">;
 
@@ -169,7 +177,7 @@ function presentTreatmentChange(
     beginson: change.begins_on,
     until: change.until,
     today: textOf(todaySentence(phase)),
-    then: textOf(thenSentence(phase)),
+    then: [thenSentence(phase), untilSentence(phase)].flatMap((each) => textOf(each) ?? []).join(" ") || null,
     from: item(change.from_product_id, change.from_pricing_id, change.from_price_cents),
     fromordered: phase.fromOrdered,
     to: {
@@ -197,17 +205,25 @@ function changePhase(
   const subscription = subscriptionIn(snapshot, change.subscription_id);
   const isCurrent = subscription.product_id === change.to_product_id;
   const inUse = usedToday(snapshot, subscription);
-  const begins = snapshot.prescriptionOrders.find(
-    ({ subscription_id, status }) => subscription_id === subscription.id && prescriptionOrderStates.live.has(status),
-  )?.begins;
+  const since = dayIn(snapshot.practiceTimezone, change.decided_at ?? change.created_at);
+  // Its first order says it, charged or not; the ones after that follow.
+  const isBegunOnArrival = snapshot.prescriptionOrders.some(
+    ({ subscription_id, status, begins, product_id, charge_on }) =>
+      subscription_id === subscription.id &&
+      prescriptionOrderStates.live.has(status) &&
+      begins !== null &&
+      (product_id ?? subscription.product_id) === change.to_product_id &&
+      charge_on >= since,
+  );
   return {
     ...{ status: change.status, begins: change.begins, until: change.until, untilDirections: change.untilDirections },
+    isFasterUntil: isFaster(change.until_pace),
     beginsOn: change.begins_on !== null && change.begins_on > snapshot.today ? formatDay(change.begins_on) : null,
     ...{ from: nameOf(change.from_product_id), to: nameOf(change.to_product_id) },
     fromOrdered: wasOrdered(snapshot, change),
     isBegun: change.status === "agreed" && (!isCurrent || inUse?.productId === change.to_product_id),
     isFromInUse: inUse !== null,
-    isBegunOnArrival: (begins ?? null) !== null || change.until === "stop",
+    isBegunOnArrival: isBegunOnArrival || change.until === "stop",
   };
 }
 

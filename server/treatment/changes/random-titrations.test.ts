@@ -1,12 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changeBegins } from "#contract/treatment/changes.ts";
-import type { Pace } from "#contract/treatment/pace.ts";
+import { type LastingPace, type Pace, paces, partsOver, usesMore } from "#contract/treatment/pace.ts";
 import { addDays, daysBetween } from "#server/platform/clock/calendar-days.ts";
+import { paceOn } from "#server/prescriptions/directions-schedule.ts";
 import { medicineInUse } from "#server/prescriptions/medicine-in-use.ts";
 import type { PrescribedItem } from "#server/prescriptions/prescriptions.ts";
-import { type Box, daysOnHand, emptyOn, plannedDay, type Rest } from "#server/prescriptions/timeline.ts";
-import { type ChangeStart, chargeDayFor, startWhenAgreed } from "./change-rules.ts";
+import {
+  type Box,
+  boxInUse,
+  daysOnHand,
+  emptyOn,
+  type PaceFrom,
+  plannedDay,
+  type Rest,
+} from "#server/prescriptions/timeline.ts";
+import { type ChangeStart, chargeDayFor, latestArrival, startWhenAgreed } from "./change-rules.ts";
 
 /*
  * Months of titration day by day, with the rules that plan charges, use boxes and begin changes, and a plain account of what the patient has been sent: whatever
@@ -29,11 +38,13 @@ interface Titration {
     readonly begins: ChangeStart["begins"];
     readonly in: number;
     readonly agreesIn: number;
+    /** How fast what they have is used until then. */
+    readonly until: Pace | null;
   }[];
   /** A break from it. */
   readonly rest: { readonly at: number; readonly days: number } | null;
-  /** Half as much from a day on. */
-  readonly slowAt: number | null;
+  /** Other directions from a day on, written so many days before. */
+  readonly phases: readonly { readonly at: number; readonly notice: number; readonly pace: LastingPace }[];
 }
 
 const titrations: fc.Arbitrary<Titration> = fc.record({
@@ -45,54 +56,91 @@ const titrations: fc.Arbitrary<Titration> = fc.record({
       begins: fc.constantFrom(...changeBegins),
       in: fc.integer({ min: 1, max: 40 }),
       agreesIn: fc.integer({ min: 0, max: 12 }),
+      until: fc.constantFrom<Pace | null>(null, null, null, "double", "half"),
     }),
     { maxLength: 3 },
   ),
   rest: fc.option(fc.record({ at: fc.integer({ min: 2, max: 60 }), days: fc.integer({ min: 1, max: 21 }) })),
-  slowAt: fc.option(fc.integer({ min: 2, max: 60 })),
+  phases: fc.uniqueArray(
+    fc.record({
+      at: fc.integer({ min: 2, max: 60 }),
+      notice: fc.integer({ min: 0, max: 20 }),
+      pace: fc.constantFrom(...paces),
+    }),
+    { maxLength: 2, selector: ({ at }) => at },
+  ),
 });
 
-type SentBox = Box & { readonly product: string; readonly arrivesOn: string };
+/** The days of a run, made once. */
+const calendar = Array.from({ length: 150 }, (_, count) => addDays(firstDay, count));
+
+type SentBox = Box & { readonly product: string; readonly arrivesOn: string; readonly leavesOn: string };
 
 /** What a month of titration comes to: what is used each day, and each charge. */
-function run({ days, transits, changes, rest, slowAt }: Titration) {
-  const day = (count: number) => addDays(firstDay, count);
+function run({ days, transits, changes, rest, phases }: Titration) {
+  const day = (count: number) => calendar[count] ?? addDays(firstDay, count);
   const rests: Rest[] = rest ? [{ from: day(rest.at), until: day(rest.at + rest.days) }] : [];
-  const paces: { from: string; pace: Pace }[] = slowAt === null ? [] : [{ from: day(slowAt), pace: "half" }];
+  const written = inTime(phases).map(({ at, notice, pace }) => ({ since: day(at - notice), from: day(at), pace }));
+  const bridges = new Map<string, { readonly from: string; readonly pace: Pace }>();
+  /** When a doctor prescribed another strength: directions of what it replaces aren't changed after that. */
+  const changedAt = new Map<string, string>();
   let sent: SentBox[] = [];
   let [products, start]: [string[], ChangeStart | null] = [[strengths[0]], null];
-  let [chargeOn, asked]: [string | null, { since: number; start: ChangeStart; agreesIn: number } | null] = [null, null];
+  let [chargeOn, asked]: [
+    string | null,
+    { since: number; start: ChangeStart; agreesIn: number; until: Pace | null } | null,
+  ] = [null, null];
   const used: (string | null)[] = [];
-  const asOf = (today: string): Map<string, readonly Box[]> =>
+  /** How fast a product is used, as it's known on a day. */
+  const pacesAsOf = (product: string, today: string): PaceFrom[] => {
+    const known = written.filter(({ since }) => since <= today && since <= (changedAt.get(product) ?? today));
+    const bridge = bridges.get(product);
+    return bridge === undefined ? known : [...known.filter(({ from }) => from < bridge.from), bridge];
+  };
+  const asOf = (today: string): Map<string, readonly SentBox[]> =>
     Map.groupBy(
       sent.map((box) => ({
         ...box,
-        ...{ rests, paces: paces.filter(({ from }) => from <= today) },
-        shippedOn: today > box.orderedOn ? addDays(box.orderedOn, 1) : null,
+        ...{ rests, paces: pacesAsOf(box.product, today) },
+        shippedOn: today > box.orderedOn ? box.leavesOn : null,
         deliveredOn: box.arrivesOn <= today ? box.arrivesOn : null,
       })),
       ({ product }) => product,
     );
   const problems: string[] = [];
+  const partsLeft = new Map<string, number>();
   for (let count = 0; count < horizon; count += 1) {
     const today = day(count);
     let now = asOf(today);
-    const boxes = [...now.values()].flat();
+    let boxes = [...now.values()].flat();
     const change = changes.find(({ at }) => at === count);
     // A doctor may not name a day after what the patient has, nor change what rests.
     if (change && asked === null && start === null && rests.every(({ until }) => until <= today)) {
       const on = day(count + change.in);
-      const fits = change.begins !== "on_day" || on <= (emptyOn(boxes, today) ?? on);
+      // Used in another way until then, it lasts until another day.
+      const bridged = change.until === null ? boxes : withPace(boxes, change.until, today);
+      const fits = change.begins !== "on_day" || on <= (emptyOn(bridged, today) ?? on);
       const atPharmacy = boxes.some(({ shippedOn }) => shippedOn === null);
-      if (fits && !(change.begins === "now" && atPharmacy))
-        asked = {
-          since: count,
-          start: { begins: change.begins, beginsOn: change.begins === "on_day" ? on : null },
-          agreesIn: change.agreesIn,
-        };
+      const chosen = { begins: change.begins, beginsOn: change.begins === "on_day" ? on : null };
+      const isQuicker = change.until !== null && usesMore(change.until, paceOn(boxes[0]?.paces, today));
+      const isAllowed = !isQuicker || lasts(boxes, chosen, today, change.until);
+      if (fits && isAllowed && products.length < strengths.length && !(change.begins === "now" && atPharmacy)) {
+        asked = { since: count, start: chosen, agreesIn: change.agreesIn, until: change.until };
+        changedAt.set(products[0] ?? "", today);
+        if (change.until === "half") {
+          bridges.set(products[0] ?? "", { from: today, pace: "half" });
+          now = asOf(today);
+          boxes = [...now.values()].flat();
+        }
+      }
     }
     if (asked !== null && count - asked.since >= asked.agreesIn && products.length < strengths.length) {
       start = startWhenAgreed(asked.start, today);
+      if (asked.until === "double" && lasts(boxes, start, today, "double")) {
+        bridges.set(products[0] ?? "", { from: today, pace: "double" });
+        now = asOf(today);
+        boxes = [...now.values()].flat();
+      }
       products = [strengths[products.length] ?? "", ...products];
       if (start.begins === "now" && boxes.some(({ shippedOn }) => shippedOn === null))
         start = { begins: "when_box_ends", beginsOn: null };
@@ -101,12 +149,23 @@ function run({ days, transits, changes, rest, slowAt }: Titration) {
     }
     if (count === 0 || today >= (chargeOn ?? plannedDay(boxes, leadDays, today))) {
       const [product = ""] = products;
-      const arrivesOn = addDays(today, count === 0 ? 0 : (transits[sent.length % transits.length] ?? 1));
+      const arrivesOn = day(count + (count === 0 ? 0 : (transits[sent.length % transits.length] ?? 1)));
       const isFixed = start !== null && start.begins !== "when_box_ends";
       const begins = isFixed ? { beginsOnArrival: true, beginsOn: start?.beginsOn ?? null } : {};
       sent = [
         ...sent,
-        { ...{ product, days, orderedOn: today, arrivesOn, shippedOn: null, deliveredOn: null }, ...begins },
+        {
+          ...{
+            product,
+            days,
+            orderedOn: today,
+            arrivesOn,
+            leavesOn: day(count + 1),
+            shippedOn: null,
+            deliveredOn: null,
+          },
+          ...begins,
+        },
       ];
       [start, chargeOn] = [null, null];
       now = asOf(today);
@@ -118,12 +177,40 @@ function run({ days, transits, changes, rest, slowAt }: Titration) {
     if (inUse !== null && (inUse.restsUntil !== null) !== isResting)
       problems.push(`a break unlike the doctor's on day ${count}`);
     const onHand = daysOnHand([...now.values()].flat(), today);
-    // What is in use and one more, which may come as early as parcels may take long; slower use lasts twice as long.
-    const most = (days + leadDays + days) * (slowAt === null ? 1 : 2);
+    // What is in use and one more, which may come as early as parcels may take long; a third as much lasts three times as long.
+    const most = (days + leadDays + days) * (bridges.size + written.length === 0 ? 1 : 3);
+    // A plain account of each box: as much is left of it as was in it, less what was used on each day.
+    const box = boxInUse([...now.values()].flat(), today);
+    if (box !== undefined && !isResting) {
+      const key = `${box.product} ${box.orderedOn}`;
+      const left = (partsLeft.get(key) ?? partsOver(days, "label")) - partsOver(1, paceOn(box.paces, today));
+      partsLeft.set(key, left);
+      if (left < 0) problems.push(`more used of a box than was in it on day ${count}`);
+    }
     if (onHand > most) problems.push(`${onHand} days at home on day ${count}`);
   }
-  return { used, problems, sent };
+  return { used, problems, sent, bridges };
 }
+
+const withPace = <B extends Box>(boxes: readonly B[], pace: Pace, today: string): B[] =>
+  boxes.map((box) => ({
+    ...box,
+    paces: [...(box.paces ?? []).filter(({ from }) => from <= today), { from: today, pace }],
+  }));
+
+/** What is at home, used at a pace, lasts until the new one is there. */
+function lasts(boxes: readonly Box[], start: ChangeStart, today: string, pace: Pace | null): boolean {
+  if (start.begins === "when_box_ends" || boxes.some(({ shippedOn }) => shippedOn === null)) return false;
+  const arrived = boxes.filter(({ deliveredOn }) => deliveredOn !== null);
+  const empty = emptyOn(pace === null ? arrived : withPace(arrived, pace, today), today);
+  return (empty ?? today) >= latestArrival(start, leadDays, today);
+}
+
+/** Faster use is written so long before that the next box is there in time; a prescriber who wants it sooner is told the day without. */
+const inTime = (phases: Titration["phases"]): Titration["phases"] =>
+  phases
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ at, notice, pace }) => ({ at, pace, notice: Math.min(at, Math.max(notice, leadDays + 1)) }));
 
 const prescribedOf = ([product = "", ...before]: readonly string[]): PrescribedItem => ({
   ...{ prescriptionId: `rx ${product}`, directions: product, refillsLeft: 9, daysSupply: 28 },
@@ -134,10 +221,10 @@ const prescribedOf = ([product = "", ...before]: readonly string[]): PrescribedI
 });
 
 test("decisions §19 10,000 random titrations: never a day without, never two strengths, never back to one before", () => {
-  let [onDays, changed] = [0, 0];
+  let [onDays, changed, doubled, halved] = [0, 0, 0, 0];
   fc.assert(
     fc.property(titrations, (titration) => {
-      const { used, problems, sent } = run(titration);
+      const { used, problems, sent, bridges } = run(titration);
       expect(problems).toEqual([]);
       const order = used.map((product) => strengths.indexOf(product as (typeof strengths)[number]));
       expect(order).toEqual(order.toSorted((one, other) => one - other));
@@ -151,8 +238,11 @@ test("decisions §19 10,000 random titrations: never a day without, never two st
         expect(later >= product, "in use from its day, unless it was changed again").toBe(true);
       }
       changed += new Set(used).size - 1;
+      for (const { pace } of bridges.values())
+        if (pace === "double") doubled += 1;
+        else halved += 1;
     }),
     { numRuns: 10_000 },
   );
-  expect([onDays > 500, changed > 3000]).toEqual([true, true]);
+  expect([onDays > 500, changed > 3000, doubled > 100, halved > 500]).toEqual([true, true, true, true]);
 });

@@ -3,6 +3,7 @@ import type { Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
+import { withdrawTreatmentChangesTo } from "../changes/withdraw-change.ts";
 import { updateSubscriptions } from "../queries.ts";
 import { type InCare, inCare } from "../testing/in-care.ts";
 import { rolledBack } from "../testing/rolled-back.ts";
@@ -16,7 +17,6 @@ import {
   upcomingProducts,
   waitingTreatmentChange,
   withdrawTreatmentChanges,
-  withdrawTreatmentChangesTo,
 } from "./change-queries.ts";
 
 const [patch, capsule] = ["estradiol_patch_0_05", "progesterone_capsule_100"];
@@ -159,7 +159,11 @@ test("withdrawn is what waits, of the subscriptions that end", () =>
 
 test("withdrawn is what waits for a patient, to the products that are meant", () =>
   withChanges(async ({ tx, statuses }) => {
-    await withdrawTreatmentChangesTo(tx, rosa.id, (productId) => productId === stronger, at(10));
+    await withdrawTreatmentChangesTo(
+      { ...server.services, db: tx } as never,
+      rosa.id,
+      (productId) => productId === stronger,
+    );
     expect(await statuses()).toEqual({ ...asMade, open: "withdrawn" });
   }));
 

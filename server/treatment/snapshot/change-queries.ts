@@ -93,23 +93,6 @@ export async function withdrawTreatmentChanges(tx: Tx, subscriptionIds: readonly
     .execute();
 }
 
-/** Withdraws the patient's open changes to these products: they are no longer asked about them. */
-export async function withdrawTreatmentChangesTo(
-  tx: Tx,
-  patientId: string,
-  concerns: (productId: string) => boolean,
-  now: Date,
-): Promise<void> {
-  const waiting = await tx
-    .selectFrom("treatment_change")
-    .select(["id", "to_product_id"])
-    .where("patient_id", "=", patientId)
-    .where("status", "=", "waiting")
-    .execute();
-  for (const { id, to_product_id } of waiting)
-    if (concerns(to_product_id)) await settleTreatmentChange(tx, id, "withdrawn", now);
-}
-
 /** What a doctor writes to the patient in a change is sealed, like everything a doctor writes to a patient. */
 export const sealTreatmentChangeTexts = (
   secrets: Secrets,

@@ -13,7 +13,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import { subscriptionStates } from "#server/platform/database/states.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { type PrescribedItems } from "#server/prescriptions/public.ts";
+import { type PrescribedItems, scheduleText } from "#server/prescriptions/public.ts";
 import { chargeDayAfterAll, nextChargeDay, nextCycleDay, pauseEndDays } from "../calendar/charge-days.ts";
 import { backTogether, withParcelCompanions, missingCompanionWarning } from "../calendar/companions.ts";
 import { offeredActions, waitsForLinked, withOwnFacts } from "../calendar/ordering-rule.ts";
@@ -269,14 +269,15 @@ function usedNow(
     : planItem(content, inUse.productId, directionsToday(content, snapshot, inUse.productId, inUse.directions));
 }
 
-/** How a medicine is used, after a break the doctor wants: whoever reads the one reads the other. */
+/** How a medicine is used today and from later days on, after a break the doctor wants: whoever reads the one reads the other. */
 function directionsToday(
   content: Content,
-  { rests }: TreatmentSnapshot,
+  { rests, prescribed }: TreatmentSnapshot,
   productId: string,
-  directions: string | null,
+  written: string | null,
 ): string | null {
   const rest = rests.get(productId);
+  const directions = scheduleText(content, written, prescribed.get(productId)?.planned);
   if (!rest) return directions;
   const used = directions ?? productById(content, productId)?.howtouse ?? "";
   return `${toText(content, restSentence(rest))} ${used}`.trim();

@@ -41,7 +41,7 @@ export async function openSubscriptions(
 ): Promise<void> {
   const { db, clock } = services;
   const now = clock.now();
-  const paces = await pacesOf(db, patientId);
+  const paces = await pacesOf(services, patientId);
   for (const line of (await linesOf(db, [orderId])).filter(only)) {
     const price_cents = line.unit_price_cents * line.quantity;
     const pace = paces.get(line.product_id) ?? "label";

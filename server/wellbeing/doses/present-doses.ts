@@ -5,6 +5,7 @@ import { presentTimezone } from "#server/auth/public.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
+import { scheduleText } from "#server/prescriptions/public.ts";
 import {
   type DoseSchedule,
   daysOptions,
@@ -25,7 +26,8 @@ export function presentDoses(services: Deps, snapshot: WellbeingSnapshot): Doses
 }
 
 function presentDose({ content }: Deps, snapshot: WellbeingSnapshot, medicine: RunningMedicine): Dose {
-  const { prescriptionId: id, product, directions, dosing } = medicine;
+  const { prescriptionId: id, product, dosing } = medicine;
+  const directions = scheduleText(content, medicine.directions, medicine.planned);
   const head = { id, name: product.name, dosage: product.strength, image: product.picture, directions };
   const none = { options: [], schedule: null, today: null, earlier: null, missed: null };
   if (dosing === null) return { ...head, title: toText(content, sentence("wellbeing.dose_by_doctor")), ...none };

@@ -1,7 +1,7 @@
 import { productById } from "#server/catalogue/public.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import type { Services } from "#server/platform/services.ts";
-import { emptyOn, medicineInUse } from "#server/prescriptions/public.ts";
+import { emptyOn, medicineInUse, type PlannedPhase } from "#server/prescriptions/public.ts";
 import type { WellbeingSnapshot } from "../wellbeing-rows.ts";
 
 type Product = Services["content"]["catalogue"]["products"][number];
@@ -12,6 +12,8 @@ export interface RunningMedicine {
   readonly prescriptionId: string;
   readonly product: Product;
   readonly directions: string | null;
+  /** Other directions that begin on a later day, in order. */
+  readonly planned: readonly PlannedPhase[];
   /** Null: the doctor wrote directions of their own, so its days are not ours to say. */
   readonly dosing: Dosing | null;
 }
@@ -44,14 +46,15 @@ export const medicinesInHand = ({ content }: Pick<Services, "content">, facts: M
     const isPrescribed = inUse.productId === prescribedId;
     if (isPrescribed && !hasBegun(content, facts, prescribedId)) return [];
     const product = productById(content, inUse.productId);
-    return product ? [{ prescriptionId, product, directions, isPrescribed, waits: item.waits }] : [];
+    const planned = isPrescribed ? (item.planned ?? []) : [];
+    return product ? [{ prescriptionId, product, directions, planned, isPrescribed, waits: item.waits }] : [];
   });
 
 /** Those of them of which doses are noted. */
 export const runningMedicines = (services: Pick<Services, "content">, facts: MedicineFacts): RunningMedicine[] =>
-  medicinesInHand(services, facts).flatMap(({ prescriptionId, product, directions }) => {
+  medicinesInHand(services, facts).flatMap(({ prescriptionId, product, directions, planned }) => {
     if (!product.dosing) return [];
-    return [{ prescriptionId, product, directions, dosing: isByLabel(product, directions) ? product.dosing : null }];
+    return [{ prescriptionId, product, directions, planned, dosing: dosingBy(product, directions) }];
   });
 
 /** The last day all of what the patient is to take now is at home; null where there is none of it. */
@@ -75,6 +78,15 @@ export function hasBegun(
   const isDue = ({ orderable_from }: (typeof own)[number]) =>
     orderable_from === null || addDays(orderable_from, shipping.leaddays) <= practiceToday;
   return own.length === 0 || own.some(isDue);
+}
+
+/** The days it's taken on, and what's taken then: by its label, or two at once; null where the doctor wrote directions of their own. */
+function dosingBy({ double, ...product }: Product, directions: string | null): Dosing | null {
+  const dosing = product.dosing ?? null;
+  if (dosing === null || isByLabel({ double, ...product }, directions)) return dosing;
+  return double !== null && directions === double.directions
+    ? { ...dosing, today: double.today, missed: double.missed }
+    : null;
 }
 
 /** Whether the directions are those of its label, in today's or former words. */

@@ -129,7 +129,7 @@ async function recordPlanApproval(
       daysSupply: line.days_supply * line.quantity,
       directions: approval.directions?.[line.product_id] ?? productById(content, line.product_id)?.howtouse ?? "",
     }));
-  await writePrescriptions(db, secrets, origin, prescriptions);
+  await writePrescriptions(services, origin, prescriptions);
 }
 
 /** What the patient reads about the products that were declined. */

@@ -111,7 +111,7 @@ async function recordUpsellApproval(
       daysSupply: days_supply * quantity,
       directions: directions?.[productId] ?? productById(content, productId)?.howtouse ?? "",
     }));
-  await writePrescriptions(db, secrets, { patientId, caseId, doctorId, orderId, now }, prescriptions);
+  await writePrescriptions(services, { patientId, caseId, doctorId, orderId, now }, prescriptions);
   if (note !== undefined) await postDoctorsNote(services, { patientId, doctorId, requestId: id, text: note });
 }
 

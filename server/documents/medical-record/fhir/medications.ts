@@ -2,6 +2,7 @@ import type { CodeableConcept, MedicationDispense, MedicationDispensePerformer, 
 import type { Content } from "#content/loader/load.ts";
 import type { PrescriptionStatus } from "#contract/care/prescriptions.ts";
 import type { ChartedPrescription } from "#server/care/public.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { DispensedDrug } from "../../dispensed.ts";
 import { laterSentence, restSentence } from "../../formats.ts";
@@ -33,11 +34,31 @@ export function medicationRequests(
       subject: referenceTo(subject.patient.id),
       authoredOn: prescription.approvedAt.toISOString(),
       requester: referenceTo(practitionerId(prescription.doctor.id), prescription.doctor.name),
-      ...(prescription.directions ? { dosageInstruction: [{ text: prescription.directions }] } : {}),
+      ...dosage(prescription),
       ...noteOfUse(content, prescription),
       dispenseRequest: { performer: referenceTo(pharmacyId) },
     };
   });
+}
+
+/** The schedule: what holds today, and what from which day on. */
+function dosage({ directions, planned }: ChartedPrescription): Pick<MedicationRequest, "dosageInstruction"> {
+  if (directions === null || directions === "") return {};
+  if (planned.length === 0) return { dosageInstruction: [{ text: directions }] };
+  const phases = [{ beginsOn: undefined, directions }, ...planned];
+  return {
+    dosageInstruction: phases.map(({ beginsOn, directions: text }, index) => ({
+      ...{ sequence: index + 1, text },
+      timing: {
+        repeat: {
+          boundsPeriod: {
+            ...(beginsOn !== undefined && { start: beginsOn }),
+            ...(phases[index + 1]?.beginsOn !== undefined && { end: addDays(phases[index + 1]?.beginsOn ?? "", -1) }),
+          },
+        },
+      },
+    })),
+  };
 }
 
 /**
