@@ -53,6 +53,9 @@ export interface Tables {
     note_sealed: Uint8Array | null;
     payment_settled_at: Timestamp | null;
     followup_sent_at: Timestamp | null;
+    followup_on: string | null;
+    followup_doctor_id: string | null;
+    followup_asked_at: Timestamp | null;
   };
   change_event: {
     patient_id: string;
