@@ -525,6 +525,7 @@ export interface Prescription {
   earlyfills: number;
   earlyuntil: string | null;
   doctorid: string;
+  collaborator: string | null;
   approvedat: string;
   onholdsince: string | null;
   stoppedat: string | null;
@@ -757,6 +758,7 @@ export interface TeamDoctor {
   firstname: string;
   lastname: string;
   credentials: string;
+  physician: boolean;
   bio: string;
   portrait: string;
   uploadedportrait: string | null;
@@ -767,7 +769,7 @@ export interface TeamDoctor {
   patients: number;
   editedat: string | null;
   memberid: string | null;
-  licenses: Array<{ state: string; validuntil: string | null; status: "valid" | "ending" | "ended" }>;
+  licenses: Array<{ state: string; validuntil: string | null; status: "valid" | "ending" | "ended"; collaboration: "not_needed" | "valid" | "missing"; collaboratorid: string | null }>;
 }
 
 export interface TimelineEntry {
@@ -1823,9 +1825,9 @@ export interface Calls {
     output: TeamDoctor;
     code: AnyCallCode;
   };
-  /** Say until when a doctor is licensed in a state; counts at once */
+  /** Say until when a doctor is licensed in a state, and with which physician they prescribe there; counts at once */
   setLicense: {
-    input: { params: { doctorid: string; state: string }; body: { validuntil?: string | undefined } };
+    input: { params: { doctorid: string; state: string }; body: { validuntil?: string | undefined; collaboratorid?: string | undefined } };
     output: TeamDoctor;
     code: AnyCallCode;
   };

@@ -140,6 +140,8 @@ interface PrescriptionToDispense {
   readonly directions: string | null;
   readonly refillsLeft: number;
   readonly doctorId: string;
+  /** With whom a nurse practitioner prescribed it; null where the state asks for nobody. */
+  readonly collaboratorId: string | null;
   /** The day a doctor has it begin; null where it begins as it comes. It may have passed. */
   readonly startsOn: string | null;
   /** As in `dispensableProducts`. */
@@ -168,6 +170,7 @@ export async function prescriptionsToDispense(
       "prescription.directions_sealed",
       "prescription.refills_left",
       "prescription.doctor_id",
+      "prescription.collaborator_id",
       "treatment_change.id as change_id",
       "treatment_change.until_directions_sealed",
     ])
@@ -185,6 +188,7 @@ export async function prescriptionsToDispense(
     directions: currentDirections(secrets, row),
     refillsLeft: row.refills_left,
     doctorId: row.doctor_id,
+    collaboratorId: row.collaborator_id,
     startsOn: row.starts_on,
     dispensable: row.dispensable,
   }));

@@ -24,6 +24,8 @@ export interface Label {
   /** That a doctor has it begin on a day after it's filled; null where it begins as it comes. */
   readonly start: string | null;
   readonly prescriber: string;
+  /** The physician with whom a nurse practitioner prescribed it; null where the state asks for none. */
+  readonly collaborator: string | null;
   readonly filledOn: string;
   readonly refillsLeft: number;
   readonly lotNumber: string | null;
@@ -117,7 +119,10 @@ function textOf({ brand, documents, catalogue }: LabelContent, label: Label): La
     },
     ...(label.start === null ? [] : [{ text: label.start, size: directions, strong: true }]),
     { text: label.directions, size: directions, strong: true, below: 4 },
-    { text: `Prescriber ${label.prescriber}`, size: text },
+    {
+      text: `Prescriber ${label.prescriber}${label.collaborator === null ? "" : `, with ${label.collaborator}`}`,
+      size: text,
+    },
     { text: [practice.name, ...addressLines(practice), practice.phone].join(", "), size: small, below: 4 },
     ...(lot.length > 0 ? [{ text: lot.join("   "), size: text, strong: true, below: 4 }] : []),
     ...warnings.map((warning) => ({ text: `• ${warning}`, size: small })),

@@ -96,7 +96,8 @@ async function loadLabels(
     patientsById(services, patientIds),
     prescriptionsToDispense(services, patientIds),
   ]);
-  const prescribers = await prescribersById(db, [...new Set(prescriptions.map(({ doctorId }) => doctorId))]);
+  const named = prescriptions.flatMap(({ doctorId, collaboratorId }) => [doctorId, collaboratorId ?? []].flat());
+  const prescribers = await prescribersById(db, [...new Set(named)]);
   const labels = orderIds.flatMap((id) =>
     lines
       .filter(({ order_id, prescription, cancelled_at }) => order_id === id && prescription && cancelled_at === null)
@@ -134,6 +135,7 @@ async function loadLabels(
           directions: prescription.directions ?? product?.howtouse ?? "",
           start: startText(content, prescription.startsOn, filledOn),
           prescriber: prescriber.name,
+          collaborator: prescribers.get(prescription.collaboratorId ?? "")?.name ?? null,
           filledOn,
           refillsLeft: prescription.refillsLeft,
           lotNumber: fill?.lot_number ?? null,

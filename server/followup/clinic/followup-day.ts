@@ -81,11 +81,7 @@ const sendFollowupOfDay = (services: Services, patientId: string, today: string)
     const open = await findOpenFollowup(db, patientId);
     if ((doctor && doctor.closed_at !== null) || (open && isInterrupted(open))) return;
     await askOnDay(tx, due, open ?? (await openFollowup(tx, patientId, null)));
-    await db
-      .updateTable("care_case")
-      .set({ followup_asked_at: clock.now() })
-      .where("id", "=", due.id)
-      .execute();
+    await db.updateTable("care_case").set({ followup_asked_at: clock.now() }).where("id", "=", due.id).execute();
   });
 
 const isDue = ({ followup_on, followup_asked_at }: CaseRow, today: string): boolean =>

@@ -240,6 +240,7 @@ export interface Tables {
     doctor_id: string;
     state: string;
     valid_until: string | null;
+    collaborator_id: string | null;
   };
   doctor_portrait: {
     id: string;
@@ -808,6 +809,7 @@ export interface Tables {
     on_hold_at: Timestamp | null;
     discontinued_at: Timestamp | null;
     stopped_at: Timestamp | null;
+    collaborator_id: string | null;
   };
   prescription_action: {
     id: string;
