@@ -11,7 +11,13 @@ import { presentDoctorThread } from "#server/messages/public.ts";
 import { toIdentityPhoto, visitProgress } from "#server/onboarding/public.ts";
 import { hiddenStatuses, type OrderStatus, presentOrders } from "#server/orders/public.ts";
 import { toPaymentSummaries, toRefundMovement } from "#server/payment/public.ts";
-import { addDays, clinicToday, formatDay, formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
+import {
+  addDays,
+  clinicToday,
+  daysBetween,
+  formatDay,
+  formatDayWithYear,
+} from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
@@ -262,7 +268,8 @@ function reviewText(
   today: string,
 ): string | null {
   if (review === null || review.on < today) return null;
-  const day = review.on.startsWith(today.slice(0, 4)) ? formatDay(review.on) : formatDayWithYear(review.on);
+  // Almost a year ahead, a day without its year could be taken for a near one.
+  const day = daysBetween(today, review.on) < 300 ? formatDay(review.on) : formatDayWithYear(review.on);
   return toText(content, sentence("overview.next_review", { doctor: review.doctor.name, day }));
 }
 
