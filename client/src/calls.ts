@@ -177,6 +177,12 @@ export interface EmergencyAction {
 
 export type FlagLevel = "stop" | "clinician" | "info";
 
+export interface FollowupDay {
+  followupon: string | null;
+  doctorname: string | null;
+  askedat: string | null;
+}
+
 export type FollowupRating = number;
 
 export interface FollowupResult {
@@ -1198,14 +1204,14 @@ export interface Calls {
   /** The day on which a prescriber wants to hear from the patient again */
   followupDay: {
     input: { params: { id: string } };
-    output: { followupon: string | null; doctorname: string | null; askedat: string | null };
+    output: FollowupDay;
     code: AnyCallCode | "merged" | "reason_required";
   };
   /** Set the day on which the patient is sent the next treatment review, in place of an earlier one or of the practice's interval; null takes it back */
   setFollowupDay: {
     input: { params: { id: string }; body: { followupon: string | null; doctorid?: string | undefined } };
-    output: { followupon: string | null; doctorname: string | null; askedat: string | null };
-    code: AnyCallCode | "emergency_open" | "merged" | "reason_required" | "wrong_state";
+    output: FollowupDay;
+    code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
   };
   /** The follow-up codes of this deployment, by what they give */
   followupCodes: {

@@ -39,7 +39,7 @@ export const FollowupResult = z.object({
 export type FollowupResult = z.output<typeof FollowupResult>;
 
 /** The day a prescriber wants to hear from a patient again. */
-const FollowupDay = z.object({
+export const FollowupDay = z.object({
   /** Null: none is set. */
   followupon: z.nullable(Day),
   /** Who wants to; null where none is set. */
@@ -68,7 +68,7 @@ export const careFollowupCalls = {
   setFollowupDay: clinicCall("PUT /clinic/patient/{id}/followup/day", {
     summary:
       "Set the day on which the patient is sent the next treatment review, in place of an earlier one or of the practice's interval; null takes it back",
-    access: { needs: ["write:prescribing"], record: "patient", decidesFor: "patient", inDoctorsName: true },
+    access: { needs: ["write:prescribing"], record: "patient", inDoctorsName: true },
     params: IdParams,
     body: z.strictObject({
       followupon: z.nullable(Day),

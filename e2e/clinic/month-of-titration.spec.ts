@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
@@ -77,7 +77,7 @@ test("@desktop decisions §19 a month of titration by keyboard: after each step 
     }
   };
   /** The patient's plan and the record say so of what is used today. */
-  const expectSaid = async (...medicines: readonly Medicine[]) => {
+  const expectShown = async (...medicines: readonly Medicine[]) => {
     await page.goto("/treatment");
     const { prescriptions = [] } = await careTeam(care.patient, { params: { id } });
     for (const { name, dosage, directions } of medicines) {
@@ -100,7 +100,7 @@ test("@desktop decisions §19 a month of titration by keyboard: after each step 
     const patchNow = (await overview()).subscriptions
       .flatMap(({ prescriptionorders }) => prescriptionorders)
       .find(({ actions }) => actions.includes("getnext"));
-    await callApi(api, treatment.getNext, { params: { id: patchNow?.id ?? "" }, body: {} }, { token });
+    await callApi(api, treatment.getNext, { params: { id: patchNow?.id ?? "" } }, { token });
     await deliverLabelled(...begun);
     await year.arrive();
     await expect(page.getByText(`would like to hear from you on ${dayInMail(reviewOn)}.`)).toBeVisible();
@@ -173,19 +173,19 @@ test("@desktop decisions §19 a month of titration by keyboard: after each step 
   await test.step("0.05 now", async () => {
     await changeNow("Estradiol patch", "0.05 mg/day · 28 days", { ...patch, note: "A little more should help." });
     await deliverLabelled(patch);
-    await expectSaid(patch);
+    await expectShown(patch);
   });
 
   await test.step("red skin: tablets instead", async () => {
     await changeNow("Estradiol patch", "Estradiol tablet 1 mg", { ...tablet, note: "Let your skin rest." });
     await deliverLabelled(tablet);
-    await expectSaid(tablet);
+    await expectShown(tablet);
   });
 
   await test.step("bleeding: 200 mg of progesterone", async () => {
     await changeNow("Progesterone capsule", "200 mg", { ...capsules, note: "This should stop the bleeding." });
     await deliverLabelled(capsules);
-    await expectSaid(tablet, capsules);
+    await expectShown(tablet, capsules);
   });
 
   const slower = { ...capsules, directions: "Take 1 capsule every other night." };
@@ -196,7 +196,7 @@ test("@desktop decisions §19 a month of titration by keyboard: after each step 
       ...{ Reason: "Sleepy.", "Message to the patient": "Let's take it slower." },
     });
     await finish("Change directions");
-    await expectSaid(tablet, slower);
+    await expectShown(tablet, slower);
   });
 
   await test.step("travel: the next box early, labelled with the new directions", async () => {
@@ -209,7 +209,7 @@ test("@desktop decisions §19 a month of titration by keyboard: after each step 
     await pressEnter(page.getByRole("button", { name: "Get next now" }));
     await pressEnter(page.getByRole("button", { name: /^Pay \$/ }));
     await deliverLabelled(slower);
-    await expectSaid(tablet, slower);
+    await expectShown(tablet, slower);
   });
 
   await test.step("surgery: a break, which the patient reads on home and the record shows", async () => {
@@ -238,6 +238,7 @@ test("@desktop decisions §19 a month of titration by keyboard: after each step 
     const { charges, nextreview, nextstep } = await overview();
     expect([charges, nextreview, nextstep.kind]).toEqual([[], null, "stop"]);
     await expect(page.getByRole("heading", { name: nextstep.title })).toBeVisible();
+    await expect(page.getByText(/^Start /)).toHaveCount(0);
     await expect(desk.getByText("Next review on", { exact: false })).toHaveCount(0);
     const { prescriptions = [] } = await careTeam(care.patient, { params: { id } });
     expect(prescriptions.filter(({ status }) => status === "active")).toEqual([]);

@@ -197,6 +197,8 @@ function changePhase(
   const subscription = subscriptionIn(snapshot, change.subscription_id);
   const isCurrent = subscription.product_id === change.to_product_id;
   const inUse = usedToday(snapshot, subscription);
+  // What a doctor stopped since isn't begun any more.
+  const isStopped = snapshot.stoppedProducts.has(change.to_product_id);
   const begins = snapshot.prescriptionOrders.find(
     ({ subscription_id, status }) => subscription_id === subscription.id && prescriptionOrderStates.live.has(status),
   )?.begins;
@@ -205,7 +207,7 @@ function changePhase(
     beginsOn: change.begins_on !== null && change.begins_on > snapshot.today ? formatDay(change.begins_on) : null,
     ...{ from: nameOf(change.from_product_id), to: nameOf(change.to_product_id) },
     fromOrdered: wasOrdered(snapshot, change),
-    isBegun: change.status === "agreed" && (!isCurrent || inUse?.productId === change.to_product_id),
+    isBegun: change.status === "agreed" && (!isCurrent || isStopped || inUse?.productId === change.to_product_id),
     isFromInUse: inUse !== null,
     isBegunOnArrival: (begins ?? null) !== null || change.until === "stop",
   };
