@@ -41,7 +41,12 @@ it("a prescription as the record shows it", () => {
       pace: "third",
       rest: { from: "2026-01-06", until: "2026-01-20", isNow: true, alongWith: "progesterone_capsule_100" },
     },
-    ...{ earlyUntil: "2026-01-09", approvedAt: moment(3), doctor, collaborator: { name: "Dr. Ada Hill" } as typeof doctor },
+    ...{
+      earlyUntil: "2026-01-09",
+      approvedAt: moment(3),
+      doctor,
+      collaborator: { name: "Dr. Ada Hill" } as typeof doctor,
+    },
   };
   const product = content.catalogue.products.find(({ productid }) => productid === "estradiol_patch_0_05");
   expect(presentPrescription(content, charted)).toEqual({
