@@ -79,6 +79,8 @@ const furtherCalls: readonly string[] = [
   "GET default /clinic/followup",
   "GET default /clinic/followup/{id}",
   "POST default /clinic/followup/{id}/close",
+  "GET default /clinic/patient/{id}/followup/day",
+  "PUT default /clinic/patient/{id}/followup/day",
   "GET default /clinic/subscription/{id}/change",
   "POST default /clinic/subscription/{id}/change",
   "GET default /clinic/patient/{id}/suggestion",

@@ -38,6 +38,7 @@ import { dispensingHandlers } from "#server/dispensing/routes.ts";
 import { clinicDocumentHandlers, patientDocuments } from "#server/documents/clinic-documents.ts";
 import { documentsHandlers } from "#server/documents/routes.ts";
 import { defineEmergencyJobs } from "#server/emergency/escalation.ts";
+import { defineFollowupJobs } from "#server/followup/clinic/followup-day.ts";
 import { followupsInRecord } from "#server/followup/clinic/result.ts";
 import { clinicFollowupHandlers } from "#server/followup/clinic/routes.ts";
 import { findFollowup } from "#server/followup/public.ts";
@@ -210,6 +211,7 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   defineAbsenceMailJobs,
   defineRestJobs,
   defineDirectionsJobs,
+  defineFollowupJobs,
   defineTreatmentJobs,
   defineGrowthJobs,
   defineUpsellJobs,

@@ -72,6 +72,7 @@ export const aTreatment = (
   doctor: aDoctor,
   doctorthread: null,
   nextstep: { kind: "nothing", title: "", text: "What comes next.", action: null, needspatient: false, orderid: null },
+  nextreview: null,
   plan: { status, phase: status, label: "", statustext: "", since: null, items: [], note: null, withdrawable: null },
   orders: [],
   upsellrequests: [],

@@ -178,6 +178,12 @@ export interface EmergencyAction {
 
 export type FlagLevel = "stop" | "clinician" | "info";
 
+export interface FollowupDay {
+  followupon: string | null;
+  doctorname: string | null;
+  askedat: string | null;
+}
+
 export type FollowupRating = number;
 
 export interface FollowupResult {
@@ -533,6 +539,7 @@ export interface Prescription {
   earlyfills: number;
   earlyuntil: string | null;
   doctorid: string;
+  collaborator: string | null;
   approvedat: string;
   onholdsince: string | null;
   stoppedat: string | null;
@@ -765,6 +772,7 @@ export interface TeamDoctor {
   firstname: string;
   lastname: string;
   credentials: string;
+  physician: boolean;
   bio: string;
   portrait: string;
   uploadedportrait: string | null;
@@ -775,7 +783,7 @@ export interface TeamDoctor {
   patients: number;
   editedat: string | null;
   memberid: string | null;
-  licenses: Array<{ state: string; validuntil: string | null; status: "valid" | "ending" | "ended" }>;
+  licenses: Array<{ state: string; validuntil: string | null; status: "valid" | "ending" | "ended"; collaboration: "not_needed" | "valid" | "missing"; collaboratorid: string | null }>;
 }
 
 export interface TimelineEntry {
@@ -1005,7 +1013,7 @@ export interface Calls {
   };
   /** Approve the plan, all of it or product by product: prescriptions are written and the payment is captured. What is `declined`, `replaced` or to `start` later isn't in the first parcel, and what it costs is refunded at once */
   approvePlan: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; accept?: boolean | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined; override?: Override | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; accept?: boolean | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined; followupon?: string | undefined; override?: Override | undefined } | null | undefined };
     output: PatientRecord;
     code: AnyCallCode | KeyedCallCode | "card_declined" | "conflict" | "emergency_open" | "expired_card" | "insufficient_funds" | "lost_card" | "merged" | "not_available_in_state" | "override_required" | "payment_pending" | "reason_required" | "wrong_state";
   };
@@ -1023,7 +1031,7 @@ export interface Calls {
   };
   /** Renew the prescription: prescription orders that waited for it are planned, and the patient is notified */
   approvePrescriptionRenewal: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; despitewarning?: boolean | undefined; override?: Override | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; followupon?: string | undefined; despitewarning?: boolean | undefined; override?: Override | undefined } | null | undefined };
     output: PatientRecord;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "override_required" | "reason_required" | "wrong_state";
   };
@@ -1041,7 +1049,7 @@ export interface Calls {
   };
   /** Prescribe another product, strength or supply instead, beginning now, when the box ends or on a day: at once when that costs the patient no more and nothing sooner, otherwise once they agree */
   changeTreatment: {
-    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | "on_day" | undefined; beginson?: string | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; untilpace?: "double" | "label" | "three_quarters" | "two_thirds" | "half" | "third" | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
+    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | "on_day" | undefined; beginson?: string | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; untilpace?: "double" | "label" | "three_quarters" | "two_thirds" | "half" | "third" | undefined; directions?: string | undefined; refills?: number | undefined; followupon?: string | undefined; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
     output: { status: "waiting" | "agreed"; price: number; before: number; subscription: Subscription };
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };
@@ -1059,7 +1067,7 @@ export interface Calls {
   };
   /** Prescribe the upsell: the payment is captured and the order is sent */
   approveUpsell: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; despitewarning?: boolean | undefined; override?: Override | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; followupon?: string | undefined; despitewarning?: boolean | undefined; override?: Override | undefined } | null | undefined };
     output: UpsellRequest;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "override_required" | "reason_required" | "wrong_state";
   };
@@ -1201,6 +1209,18 @@ export interface Calls {
     output: { followupid: string; followupstatus: "SENT" | "CLAIMED"; code: string | null };
     code: AnyCallCode | "coupon_not_found" | "merged" | "reason_required" | "wrong_state";
   };
+  /** The day on which a prescriber wants to hear from the patient again */
+  followupDay: {
+    input: { params: { id: string } };
+    output: FollowupDay;
+    code: AnyCallCode | "merged" | "reason_required";
+  };
+  /** Set the day on which the patient is sent the next treatment review, in place of an earlier one or of the practice's interval; null takes it back */
+  setFollowupDay: {
+    input: { params: { id: string }; body: { followupon: string | null; doctorid?: string | undefined } };
+    output: FollowupDay;
+    code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
+  };
   /** The follow-up codes of this deployment, by what they give */
   followupCodes: {
     input: Record<never, never>;
@@ -1221,7 +1241,7 @@ export interface Calls {
   };
   /** Record that a doctor has read it; the note is sent to the patient as a message */
   closeFollowup: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; followupon?: string | undefined; revision?: string | undefined } | null | undefined };
     output: FollowupResult;
     code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
@@ -1825,9 +1845,9 @@ export interface Calls {
     output: TeamDoctor;
     code: AnyCallCode;
   };
-  /** Say until when a doctor is licensed in a state; counts at once */
+  /** Say until when a doctor is licensed in a state, and with which physician they prescribe there; counts at once */
   setLicense: {
-    input: { params: { doctorid: string; state: string }; body: { validuntil?: string | undefined } };
+    input: { params: { doctorid: string; state: string }; body: { validuntil?: string | undefined; collaboratorid?: string | undefined } };
     output: TeamDoctor;
     code: AnyCallCode;
   };
@@ -1889,6 +1909,8 @@ export const calls: { readonly [N in CallName]: string } = {
   suggestMedicine: "POST /api/clinic/patient/{id}/suggestion key",
   withdrawSuggestion: "POST /api/clinic/suggestion/{id}/withdraw key",
   sendFollowup: "POST /api/clinic/patient/{id}/followup",
+  followupDay: "GET /api/clinic/patient/{id}/followup/day",
+  setFollowupDay: "PUT /api/clinic/patient/{id}/followup/day",
   followupCodes: "GET /api/clinic/followup/code",
   followups: "GET /api/clinic/followup",
   followupResult: "GET /api/clinic/followup/{id}",

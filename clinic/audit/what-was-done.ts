@@ -73,6 +73,8 @@ export const deeds: Readonly<Record<string, string>> = {
   "care.healthAnswers": "read {whose} health answers",
   "care.previewTold": "see what would follow from {whose} answers",
   "care.recordTold": "record what {patient} told",
+  "care.followupDay": "see when {patient} is to be asked again",
+  "care.setFollowupDay": "set when {patient} is to be asked again",
   "care.sendFollowup": "send {patient} a treatment review",
   "care.followupCodes": "look at the codes of treatment reviews",
   "care.followups": "see {patient} in the list of treatment reviews",

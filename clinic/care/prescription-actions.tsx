@@ -101,7 +101,7 @@ function useStep({ step, prescription: { id }, onDone }: Omit<StepProps, "onClos
   const { reason, message, despitewarning, cause } = draft.value;
   const { send, sending, message: refused, fieldError } = useAct({ draft });
   const done = (text: string) => {
-    void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
+    for (const read of [care.patient, care.followupDay]) void cache.invalidateQueries({ queryKey: queryKey(read) });
     onDone(text);
   };
 

@@ -8,6 +8,7 @@ import { usePermissions } from "#clinic/session/current.ts";
 import { Fact, Facts } from "#clinic/ui/facts.tsx";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicConversation } from "#contract/care/conversations.ts";
+import { NextReview } from "#clinic/care/next-review.tsx";
 import { followupIsOpen, SendFollowup } from "#clinic/work/send-followup.tsx";
 import type { Message } from "#contract/messages/message.ts";
 import { permits } from "#contract/policy/policy.ts";
@@ -78,6 +79,7 @@ export function ConversationSide({
         {open && kind === "doctor" && (
           <SendFollowup patient={patient} isOpen={followupIsOpen(messages)} onSent={onFollowupSent} />
         )}
+        {kind === "doctor" && <NextReview patient={patient} />}
         {mayWrite && <OpenButton open={open} opening={opening} />}
       </div>
     </aside>

@@ -181,6 +181,7 @@ describe("the file for the pharmacy", () => {
     dayssupply: 84,
     directions: "Twice a week",
     doctorid: "elena_marsh",
+    collaborator: null,
     approvedat: "2026-11-01T12:00:00Z",
     onholdsince: null,
     stoppedat: null,

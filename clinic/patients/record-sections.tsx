@@ -144,7 +144,7 @@ const sections: {
         items,
         ({ id }) => id,
         (prescription) => {
-          const { usednow, status, rxnumber, refillsleft, directions, approvedat } = prescription;
+          const { usednow, status, rxnumber, refillsleft, directions, collaborator, approvedat } = prescription;
           return (
             <>
               {line(
@@ -161,6 +161,7 @@ const sections: {
                 breakText(prescription),
                 earlyFillText(prescription),
                 `approved ${formatDay(approvedat)}`,
+                collaborator !== null && `collaborating physician ${collaborator}`,
               )}
               <div className={css["steps"]}>
                 <PrescriptionActions prescription={prescription} revision={record.revision} />

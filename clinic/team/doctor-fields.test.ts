@@ -3,10 +3,17 @@ import type { TeamDoctor } from "#contract/staff/doctors.ts";
 import { isRemovable, parseStates, patientsLabel, TypedDoctor, typedDoctor } from "./doctor-fields.ts";
 
 const doctor = (change: Partial<TeamDoctor> = {}): TeamDoctor => ({
-  ...{ id: "elena_marsh", name: "Dr. Elena Marsh", firstname: "Elena", lastname: "Marsh", credentials: "MD" },
+  ...{
+    id: "elena_marsh",
+    name: "Dr. Elena Marsh",
+    firstname: "Elena",
+    lastname: "Marsh",
+    credentials: "MD",
+    physician: true,
+  },
   ...{ bio: "Listens first.", portrait: "/doctors/doctor-1.svg", uploadedportrait: null, npi: "0000000001" },
   ...{ active: true, acceptspatients: true, away: null, patients: 0, editedat: null, memberid: null },
-  licenses: [{ state: "IA", validuntil: null, status: "valid" }],
+  licenses: [{ state: "IA", validuntil: null, status: "valid", collaboration: "not_needed", collaboratorid: null }],
   ...change,
 });
 

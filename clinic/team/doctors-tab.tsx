@@ -90,7 +90,9 @@ export function DoctorsTab() {
           </>
         )}
       </QueryContent>
-      {open?.kind === "license" && <LicenseForm {...open} onDone={done} onClose={() => setOpen(null)} />}
+      {open?.kind === "license" && (
+        <LicenseForm {...open} doctors={doctors.data?.items ?? []} onDone={done} onClose={() => setOpen(null)} />
+      )}
       {open?.kind === "remove" && (
         <Confirm
           question={`Remove ${open.doctor.name}?`}

@@ -1,13 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { member, staffId } from "#clinic/testing/staff.ts";
 import type { License, TeamDoctor } from "#contract/staff/doctors.ts";
-import { doctorOptions, doctorsByUrgency, licensesByUrgency, licensesToLookAt, licenseStatus } from "./licenses.ts";
+import {
+  collaboratorOptions,
+  doctorOptions,
+  doctorsByUrgency,
+  licensesByUrgency,
+  licensesToLookAt,
+  licenseStatus,
+} from "./licenses.ts";
 
 const today = "2026-11-25";
 const license = (state: string, status: License["status"] = "valid", validuntil: string | null = null): License => ({
   state,
   status,
   validuntil,
+  ...{ collaboration: "not_needed", collaboratorid: null },
 });
 const doctor = (id: string, change: Partial<TeamDoctor> = {}): TeamDoctor => ({
   id,
@@ -16,6 +24,7 @@ const doctor = (id: string, change: Partial<TeamDoctor> = {}): TeamDoctor => ({
     firstname: id,
     lastname: id,
     credentials: "MD",
+    physician: true,
     bio: "Listens.",
     portrait: "/doctors/doctor-1.svg",
     uploadedportrait: null,
@@ -61,6 +70,35 @@ describe("decisions §11 licenses with their ends, warned 60 days ahead", () => 
     const status = licenseStatus(each, today);
     expect(status.tone).toBe(tone);
     expect(status.label).toMatch(label);
+  });
+});
+
+describe("a license on which nothing is prescribed without a collaborating physician", () => {
+  const missing = { ...license("TX"), collaboration: "missing" } as const;
+
+  test("is marked, counted and first", () => {
+    expect(licenseStatus(missing, today)).toEqual({ tone: "danger", label: "TX needs a collaborating physician" });
+    expect(licensesByUrgency([license("CA"), missing]).map(({ state }) => state)).toEqual(["TX", "CA"]);
+    expect(licensesToLookAt([doctor("one", { licenses: [license("CA"), missing] })])).toBe(1);
+    expect(licenseStatus({ ...license("TX", "ended", "2026-11-24"), collaboration: "missing" }, today).label).toMatch(
+      /ended/,
+    );
+  });
+
+  test("offers other physicians who are licensed there, and whoever is named", () => {
+    const there = { licenses: [license("TX")] };
+    const doctors = [
+      doctor("own", there),
+      doctor("other", there),
+      doctor("elsewhere", { licenses: [license("CA")] }),
+      doctor("ended", { licenses: [license("TX", "ended", "2026-11-24")] }),
+      doctor("gone", { ...there, active: false }),
+      doctor("practitioner", { ...there, physician: false }),
+    ];
+    const offered = (collaboratorid: string | null) =>
+      collaboratorOptions(doctors, { id: "own" }, { ...missing, collaboratorid }).map(({ value }) => value);
+    expect(offered(null)).toEqual(["other"]);
+    expect(offered("gone")).toEqual(["other", "gone"]);
   });
 });
 

@@ -6,18 +6,22 @@ import type { StaffMember } from "#contract/staff/members.ts";
 
 const urgency: Readonly<Record<License["status"], number>> = { ended: 0, ending: 1, valid: 2 };
 
-export const needsAttention = ({ status }: License): boolean => status !== "valid";
+export const needsAttention = ({ status, collaboration }: License): boolean =>
+  status !== "valid" || collaboration === "missing";
 
 /** Ended ones first, then those that end soon, the soonest first, then the others by state. */
 export const licensesByUrgency = (licenses: readonly License[]): readonly License[] =>
   licenses.toSorted(
     (a, b) =>
-      urgency[a.status] - urgency[b.status] ||
+      urgencyOf(a) - urgencyOf(b) ||
       (needsAttention(a) ? (a.validuntil ?? "").localeCompare(b.validuntil ?? "") : 0) ||
       a.state.localeCompare(b.state),
   );
 
-const worst = ({ licenses }: TeamDoctor): number => Math.min(...licenses.map(({ status }) => urgency[status]), 2);
+/** A license without the collaborating physician it takes is as good as ended. */
+const urgencyOf = ({ status, collaboration }: License): number => (collaboration === "missing" ? 0 : urgency[status]);
+
+const worst = ({ licenses }: TeamDoctor): number => Math.min(...licenses.map(urgencyOf), 2);
 
 /** Doctors with a license to look at first; otherwise in the order the server lists them. */
 export const doctorsByUrgency = (doctors: readonly TeamDoctor[]): readonly TeamDoctor[] =>
@@ -26,7 +30,9 @@ export const doctorsByUrgency = (doctors: readonly TeamDoctor[]): readonly TeamD
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
 /** Where a license stands, in words. `today` is the practice's day. */
-export function licenseStatus({ state, status, validuntil }: License, today: string): Status {
+export function licenseStatus({ state, status, validuntil, collaboration }: License, today: string): Status {
+  if (collaboration === "missing" && status !== "ended")
+    return { tone: "danger", label: `${state} needs a collaborating physician` };
   if (validuntil === null || status === "valid")
     return { tone: "neutral", label: validuntil === null ? state : `${state} until ${formatCalendarDay(validuntil)}` };
   if (status === "ended") return { tone: "danger", label: `${state} ended ${formatCalendarDay(validuntil)}` };
@@ -62,3 +68,20 @@ export function doctorOptions(
   };
   return doctors.toSorted((a, b) => Number(isFree(b)) - Number(isFree(a))).map(option);
 }
+
+/** The physicians with whom a doctor may prescribe in a state: others of the practice who are licensed there. The one who is named stays in the list. */
+export const collaboratorOptions = (
+  doctors: readonly TeamDoctor[],
+  { id: ownId }: Pick<TeamDoctor, "id">,
+  { state, collaboratorid }: License,
+): readonly SelectOption[] =>
+  doctors
+    .filter(
+      ({ id, active, physician, licenses }) =>
+        id === collaboratorid ||
+        (id !== ownId &&
+          active &&
+          physician &&
+          licenses.some((license) => license.state === state && license.status !== "ended")),
+    )
+    .map(({ id, name }) => ({ value: id, label: name }));

@@ -6,12 +6,19 @@ import { typedDoctor } from "./doctor-fields.ts";
 import { isCardOf, type PhotoChange, sendDoctor } from "./send-doctor.ts";
 
 const doctor = (change: Partial<TeamDoctor> = {}): TeamDoctor => ({
-  ...{ id: "elena_marsh", name: "Dr. Elena Marsh", firstname: "Elena", lastname: "Marsh", credentials: "MD" },
+  ...{
+    id: "elena_marsh",
+    name: "Dr. Elena Marsh",
+    firstname: "Elena",
+    lastname: "Marsh",
+    credentials: "MD",
+    physician: true,
+  },
   ...{ bio: "Listens first.", portrait: "/doctors/doctor-1.svg", uploadedportrait: null, npi: "0000000001" },
   ...{ active: true, acceptspatients: true, away: null, patients: 0, editedat: null, memberid: null },
   licenses: [
-    { state: "IA", validuntil: null, status: "valid" },
-    { state: "OH", validuntil: null, status: "valid" },
+    { state: "IA", validuntil: null, status: "valid", collaboration: "not_needed", collaboratorid: null },
+    { state: "OH", validuntil: null, status: "valid", collaboration: "not_needed", collaboratorid: null },
   ],
   ...change,
 });

@@ -16,6 +16,7 @@ const decisions = [
     "restPrescription",
     "endRest",
     "closeFollowup",
+    "setFollowupDay",
     "issueLetter",
   ],
   ...["suggestMedicine", "withdrawSuggestion"],

@@ -19,7 +19,7 @@ export const kindLabels: Readonly<Record<InboxKind, KindLabel>> = {
   renewal: { label: "Renewal", about: "Medicine" },
   upsell: { label: "Upsell", about: "Medicine" },
   followup: { label: "Review to read", about: "Medicine" },
-  followup_due: { label: "Review to send", about: "Medicine" },
+  followup_due: { label: "Review due", about: "Medicine" },
   change: { label: "Change to agree", about: "Medicine" },
   identity: { label: "Identity", about: "About" },
   pair: { label: "Same person?", about: "About" },

@@ -130,6 +130,7 @@ export async function loadContent(
     requirements: requirements.requirements,
     catalogue,
     states: states.states,
+    nursepractitioners: states.nursepractitioners,
     taxrates,
     shipping,
     coupons: coupons.coupons,

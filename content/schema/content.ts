@@ -21,7 +21,7 @@ import type { MessagesFile } from "./texts/messages.ts";
 import type { NextSteps } from "./texts/next-steps.ts";
 import type { Template, TemplateId } from "./texts/notifications.ts";
 import type { StateMoveFile } from "./texts/state-move.ts";
-import type { Consent, Doctor, Flow, Interstitial, StateEntry } from "./visit.ts";
+import type { Consent, Doctor, Flow, Interstitial, NursePractitioners, StateEntry } from "./visit.ts";
 import type { WorkItemsFile } from "./work-items.ts";
 
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
@@ -37,6 +37,7 @@ export type Content = DeepReadonly<{
   requirements: Requirement[];
   catalogue: z.output<typeof Catalogue>;
   states: z.output<typeof StateEntry>[];
+  nursepractitioners: z.output<typeof NursePractitioners>;
   taxrates: z.output<typeof TaxRatesFile>;
   shipping: z.output<typeof ShippingFile>;
   coupons: Coupon[];

@@ -28,7 +28,20 @@ export const StateEntry = z.strictObject({
   /** The state's other one: taken from a patient's browser without a question. */
   othertimezones: z.array(Timezone).optional(),
 });
-export const StatesFile = z.strictObject({ note: NonEmptyText, states: z.array(StateEntry) });
+
+/** Where a nurse practitioner prescribes only with a collaborating physician. */
+export const NursePractitioners = z.strictObject({
+  note: NonEmptyText,
+  source: z.url(),
+  /** The day the source was read. */
+  readon: z.iso.date(),
+  collaboratingphysician: z.array(State),
+});
+export const StatesFile = z.strictObject({
+  note: NonEmptyText,
+  nursepractitioners: NursePractitioners,
+  states: z.array(StateEntry),
+});
 
 /** Front matter of `consents/*.md`; the body is `text`. */
 export const ConsentHeader = z.strictObject({

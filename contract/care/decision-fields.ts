@@ -7,6 +7,9 @@ export const revision = optionalText(singleLine(400));
 /** The deciding doctor, and the note sent to the patient with the decision. */
 export const DecisionFields = { doctorid: optionalText(singleLine(60)), note: optionalText(multiLine(2000)) };
 
+/** The day the patient is sent the next treatment review; left out, it stays as it is. */
+export const followupon = optionalText(Day);
+
 /** A refusal has a reason, which the patient reads. */
 export const DeclineBody = z.strictObject({
   reason: multiLine(2000, "Please say why, in words for the patient."),

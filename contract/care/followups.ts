@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
+import { Day, Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
 import { FollowupRating } from "#contract/followup.ts";
 import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { AnswerValue } from "#contract/onboarding/questions.ts";
-import { DecisionFields, revision } from "./decision-fields.ts";
+import { DecisionFields, followupon, revision } from "./decision-fields.ts";
 import { PatientSummary, SymptomChange } from "./patients.ts";
 
 /** A follow-up as the doctor reads it. */
@@ -38,6 +38,16 @@ export const FollowupResult = z.object({
 });
 export type FollowupResult = z.output<typeof FollowupResult>;
 
+/** The day a prescriber wants to hear from a patient again. */
+export const FollowupDay = z.object({
+  /** Null: none is set. */
+  followupon: z.nullable(Day),
+  /** Who wants to; null where none is set. */
+  doctorname: z.nullable(z.string()),
+  /** Since when the patient has been asked for it and hasn't answered; null: they are not asked yet. */
+  askedat: z.nullable(Moment),
+});
+
 /** Follow-ups as the practice sends and reads them; spread into `care`. */
 export const careFollowupCalls = {
   sendFollowup: clinicCall("POST /clinic/patient/{id}/followup", {
@@ -48,6 +58,24 @@ export const careFollowupCalls = {
     ok: z.object({ followupid: Id, followupstatus: z.enum(["SENT", "CLAIMED"]), code: z.nullable(z.string()) }),
     status: 201,
     errors: ["wrong_state", "coupon_not_found"],
+  }),
+  followupDay: clinicCall("GET /clinic/patient/{id}/followup/day", {
+    summary: "The day on which a prescriber wants to hear from the patient again",
+    access: { needs: ["read:health"], record: "patient" },
+    params: IdParams,
+    ok: FollowupDay,
+  }),
+  setFollowupDay: clinicCall("PUT /clinic/patient/{id}/followup/day", {
+    summary:
+      "Set the day on which the patient is sent the next treatment review, in place of an earlier one or of the practice's interval; null takes it back",
+    access: { needs: ["write:prescribing"], record: "patient", inDoctorsName: true },
+    params: IdParams,
+    body: z.strictObject({
+      followupon: z.nullable(Day),
+      doctorid: DecisionFields.doctorid,
+    }),
+    ok: FollowupDay,
+    errors: ["wrong_state"],
   }),
   followupCodes: clinicCall("GET /clinic/followup/code", {
     summary: "The follow-up codes of this deployment, by what they give",
@@ -73,7 +101,7 @@ export const careFollowupCalls = {
     access: { needs: ["write:health"], record: "followup", work: "followup", inDoctorsName: true },
     idempotency: true,
     params: IdParams,
-    body: z.optional(z.nullable(z.strictObject({ ...DecisionFields, revision }))),
+    body: z.optional(z.nullable(z.strictObject({ ...DecisionFields, followupon, revision }))),
     ok: FollowupResult,
     errors: ["wrong_state", "conflict"],
   }),

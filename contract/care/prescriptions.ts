@@ -48,6 +48,8 @@ export const Prescription = z.object({
   /** The last day on which the patient may order the next box early; null where they may not. */
   earlyuntil: z.nullable(Day),
   doctorid: z.string(),
+  /** The collaborating physician with whom a nurse practitioner prescribed it; null where the state asks for none. */
+  collaborator: z.nullable(z.string()),
   approvedat: Moment,
   onholdsince: z.nullable(Moment),
   stoppedat: z.nullable(Moment),

@@ -160,7 +160,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   },
   Shipment: of("work", "carrier trackingnumber trackingurl shippedat estimateddelivery deliveredat"),
   Prescription: {
-    ...of("work", "id doctorid approvedat"),
+    ...of("work", "id doctorid collaborator approvedat"),
     ...of("treatment", "productid name dosage rxnumber ndc status refillsleft dayssupply directions pace usednow"),
     ...of("treatment", "rest.from rest.until rest.alongwith"),
     ...of("treatment", "onholdsince stoppedat earlyfills earlyuntil"),
@@ -307,7 +307,8 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("work", "recoverycodesleft lastsignedinat createdat disabledat"),
   },
   TeamDoctor: {
-    ...of("work", "id name active memberid licenses.state licenses.validuntil licenses.status"),
+    ...of("work", "id name active memberid physician licenses.state licenses.validuntil licenses.status"),
+    ...of("work", "licenses.collaboration licenses.collaboratorid"),
     ...of("work", "firstname lastname credentials bio portrait uploadedportrait npi acceptspatients patients editedat"),
     ...of("work", "away.from away.until away.coverid"),
   },
@@ -349,6 +350,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   },
   "care.changeTreatment": { ...of("treatment", "status"), ...of("money", "price before") },
   "care.sendFollowup": of("work", "followupid followupstatus code"),
+  FollowupDay: of("work", "followupon doctorname askedat"),
   "care.followupCodes": of("work", "items.code items.percent"),
   "care.recallLot": of("treatment", "lotnumber recalled"),
   "care.cannedReplies": of("conversation", "items.id items.title items.text"),

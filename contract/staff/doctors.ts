@@ -9,6 +9,10 @@ export const License = z.object({
   validuntil: z.nullable(Day),
   /** `ending` within 60 days · `ended` nothing is prescribed on it any more. Counted in the practice's time zone. */
   status: z.enum(["valid", "ending", "ended"]),
+  /** `missing` the state asks a nurse practitioner for a collaborating physician, and there's none who may practice there today: nothing is prescribed */
+  collaboration: z.enum(["not_needed", "valid", "missing"]),
+  /** Who that is. */
+  collaboratorid: z.nullable(z.string()),
 });
 export type License = z.output<typeof License>;
 
@@ -19,6 +23,8 @@ export const TeamDoctor = z.object({
   firstname: z.string(),
   lastname: z.string(),
   credentials: z.string(),
+  /** By their credentials: who may collaborate with a nurse practitioner. */
+  physician: z.boolean(),
   /** What patients read about them. */
   bio: z.string(),
   /** One of `portraits`: the picture of a doctor without an upload. */
@@ -147,12 +153,15 @@ export const teamDoctorCalls = {
     ok: TeamDoctor,
   }),
   setLicense: clinicCall("PUT /clinic/doctor/{doctorid}/license/{state}", {
-    summary: "Say until when a doctor is licensed in a state; counts at once",
+    summary:
+      "Say until when a doctor is licensed in a state, and with which physician they prescribe there; counts at once",
     access: { needs: ["write:team"], freshProof: true },
     params: z.object({ doctorid: z.string().check(z.maxLength(60)), state: StateId }),
     body: z.strictObject({
       /** Left out: without an end. */
       validuntil: optionalText(Day),
+      /** A physician who is licensed there, where the state asks a nurse practitioner for one; left out: nobody. */
+      collaboratorid: optionalText(z.string().check(z.maxLength(60))),
     }),
     ok: TeamDoctor,
   }),

@@ -28,6 +28,8 @@ export const Treatment = z.object({
   /** The doctor's latest message, and where the patient answers it; null before there is a conversation. */
   doctorthread: z.nullable(DoctorThread),
   nextstep: NextStep,
+  /** The day on which their doctor wants to hear from the patient again, in a sentence; null where none is set, or they have been asked. */
+  nextreview: z.nullable(z.string()),
   plan: Plan,
   /** Newest first. */
   orders: z.array(Order),

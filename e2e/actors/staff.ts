@@ -14,12 +14,12 @@ export const staffLinkIn = (text: string): string => /https?:\/\/\S+?\/clinic\/j
 /** The app that shows the codes of this secret. */
 export const authenticatorOf = (secret: string): TOTP => new TOTP({ secret: Secret.fromBase32(secret) });
 
-/** Comes in by a link with an authenticator app, which is returned, without the pages: `request` keeps the session. */
-export async function joinOverApi(request: APIRequestContext, link: string): Promise<TOTP> {
+/** Comes in by a link with an authenticator app, which is returned, without the pages: `request` keeps the session. `now` is what the server's clock says. */
+export async function joinOverApi(request: APIRequestContext, link: string, now = new Date()): Promise<TOTP> {
   const body = { token: new URL(link).hash.slice(1), password: staffPassword };
   await callApi(request, staff.acceptInvitation, { body });
   const app = authenticatorOf((await callApi(request, staff.newAuthenticator, { body: {} })).secret);
-  await callApi(request, staff.confirmAuthenticator, { body: { code: app.generate() } });
+  await callApi(request, staff.confirmAuthenticator, { body: { code: app.generate({ timestamp: now.getTime() }) } });
   return app;
 }
 
@@ -42,10 +42,11 @@ export async function joinStaff(
   name: string,
   roles: readonly Role[],
   doctorid?: string,
+  now?: Date,
 ): Promise<{ email: string; authenticator: TOTP }> {
   const email = `staff.${randomUUID()}@practice.example`;
   await careTeam(staff.invite, { body: { email, name, roles: [...roles], ...(doctorid && { doctorid }) } });
-  return { email, authenticator: await joinOverApi(request, await mailedLink(request, email)) };
+  return { email, authenticator: await joinOverApi(request, await mailedLink(request, email), now) };
 }
 
 /** Invites somebody of the practice, who is then signed in in this page's browser; it stays where it is. */
@@ -55,8 +56,9 @@ export async function signInStaff(
   name: string,
   roles: readonly Role[],
   doctorid?: string,
+  now?: Date,
 ): Promise<void> {
-  await joinStaff(page.context().request, careTeam, name, roles, doctorid);
+  await joinStaff(page.context().request, careTeam, name, roles, doctorid, now);
 }
 
 /** A new doctor, who is licensed in this state and takes no new patients; resolves with the id. */

@@ -4,6 +4,7 @@ export { type Plan, loadPlan, planFromRows } from "./chart/plan.ts";
 export { assigneesOf, type CountingAssignment, countingAssignments } from "./conversations/assignees.ts";
 export { postAsClinic as writeToPatient } from "./conversations/clinic-conversations.ts";
 export { planWithdrawalObstacle } from "./decisions/plans/withdraw-plan.ts";
+export { followupDayHolds, setFollowupDay } from "./decisions/followup-day.ts";
 export { putPrescriptionsOnHold } from "./decisions/hold-prescriptions.ts";
 export { requireLicensedDoctor } from "./matching/assign-doctor.ts";
 export { doctorAfterMove } from "./matching/patient-move.ts";

@@ -1,7 +1,7 @@
 import type { care } from "#contract/care/calls.ts";
 import { readKinds } from "#contract/care/conversations.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import { statesDecidedIn, undecidableStates } from "#server/doctors/public.ts";
+import { collaborationObstacle, statesDecidedIn, undecidableStates } from "#server/doctors/public.ts";
 import type { ClinicCaller, Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { prescriptionRenewalById, type PrescriptionRenewalRow } from "#server/prescriptions/public.ts";
@@ -49,6 +49,8 @@ async function decisionObstacle(
   if (state === null) return null;
   const doctorId = ctx.clinic.member?.doctorId ?? null;
   if ((await statesDecidedIn(ctx, doctorId)).has(state)) return null;
+  const obstacle = doctorId === null ? null : await collaborationObstacle(ctx, doctorId, state);
+  if (obstacle !== null) return obstacle;
   return doctorId === null
     ? `Nobody who is here may decide for patients in ${state} today.`
     : `You aren't licensed in ${state} today, so this is for a colleague to decide.`;

@@ -24,9 +24,9 @@ export const latestCase = (db: Database, patientId: string) => latestCaseQuery(d
 export const latestCaseQuery = (db: Database, patientId: string) =>
   db.selectFrom("care_case").selectAll().where("patient_id", "=", patientId).orderBy("submitted_at", "desc").limit(1);
 
-/** Reads the doctors who decided on a patient's cases or look after them; a null where there is none. */
+/** Reads the doctors who decided on a patient's cases, look after them or want to hear from them; a null where there is none. */
 export const caseDoctorIds = (patientId: string): RawBuilder<string> =>
-  sql`select unnest(array[doctor_id, treating_doctor_id]) from care_case where patient_id = ${patientId}`;
+  sql`select unnest(array[doctor_id, treating_doctor_id, followup_doctor_id]) from care_case where patient_id = ${patientId}`;
 
 /** The latest case of each of these patients, by patient. */
 export async function latestCases(db: Database, patientIds: readonly string[]): Promise<ReadonlyMap<string, CaseRow>> {

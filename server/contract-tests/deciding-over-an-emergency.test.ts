@@ -23,7 +23,15 @@ const deciding = careWrites.filter(({ call }) => clinicAccessOf(call)?.decidesFo
 /** What changes nothing of a patient's treatment: looking, talking, who they are, money, what is sent already, and the emergency itself. */
 const decidesNothing = [
   ...["accept", "searchPatients", "decideIdentity", "correctIdentity", "issueLetter", "writeNote", "withdrawNote"],
-  ...["sendFollowup", "closeFollowup", "sendMessage", "sendMessageAttachment", "readConversation", "openConversation"],
+  ...[
+    "sendFollowup",
+    "setFollowupDay",
+    "closeFollowup",
+    "sendMessage",
+    "sendMessageAttachment",
+    "readConversation",
+    "openConversation",
+  ],
   ...[
     "assignConversation",
     "handOverConversation",

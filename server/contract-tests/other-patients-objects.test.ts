@@ -374,6 +374,7 @@ describe("the clinic's calls with unknown ids", () => {
     hold: { reason: "No such patient.", message: "Please wait." },
     release: { reason: "No such patient.", message: "Please go on." },
     directions: { reason: "No such patient.", message: "Slower.", directions: "Every other day.", pace: "half" },
+    day: { followupon: null },
     rest: { reason: "No such patient.", message: "A break.", from: "2099-03-01", until: "2099-03-08" },
     end: { reason: "No such patient.", message: "No break." },
     verdict: { verdict: "same", version: 1, reason: "No such pair." },

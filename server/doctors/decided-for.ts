@@ -4,6 +4,7 @@ import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { caseStates } from "#server/platform/database/states.ts";
 import type { Services } from "#server/platform/services.ts";
+import { collaboratorCredentials, lacksCollaborator } from "./collaboration.ts";
 
 /*
  * A license alone decides nothing: somebody has to decide in the doctor's name. That is one of the team, or a system of the practice that may,
@@ -29,8 +30,8 @@ export async function statesDecidedIn(services: Deps, doctorId: string | null = 
   const rows = await services.db
     .selectFrom("doctor")
     .innerJoin("doctor_license as license", "license.doctor_id", "doctor.id")
-    .select("license.state")
-    .distinct()
+    .select(["license.state", "doctor.credentials"])
+    .select(collaboratorCredentials("license", today).as("collaborator_credentials"))
     .where("doctor.active", "=", true)
     .where((where) => where.or([where("license.valid_until", "is", null), where("license.valid_until", ">=", today)]))
     .$if(doctorId !== null, (query) => query.where("doctor.id", "=", doctorId))
@@ -40,7 +41,7 @@ export async function statesDecidedIn(services: Deps, doctorId: string | null = 
         .where(sql<boolean>`not coalesce(${today} between doctor.away_from and doctor.away_until, false)`),
     )
     .execute();
-  return new Set(rows.map(({ state }) => state));
+  return new Set(rows.filter((row) => !lacksCollaborator(services.content, row)).map(({ state }) => state));
 }
 
 /** How many patients wait for a decision on a plan or a renewal in states where nobody who is here may decide today, by state. */

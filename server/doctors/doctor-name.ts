@@ -13,6 +13,13 @@ const otherProfession =
 export const isPhysician = (credentials: string): boolean =>
   physicianDegree.test(credentials) || !otherProfession.test(credentials);
 
+/** What credentials say of a nurse practitioner: `WHNP-BC`, `DNP`, `APRN`. */
+const practitionerDegree = /(?<![A-Za-z])(?:[A-Z]{0,4}NP|APRN|ARNP|APN)(?![A-Za-z])|nurse practitioner/i;
+
+/** Whether these credentials are a nurse practitioner's. */
+export const isNursePractitioner = (credentials: string): boolean =>
+  !physicianDegree.test(credentials) && practitionerDegree.test(credentials);
+
 /** A name as patients and colleagues read it. */
 export const doctorName = (firstname: string, lastname: string, credentials: string): string =>
   isPhysician(credentials) ? `Dr. ${firstname} ${lastname}` : `${firstname} ${lastname}`;

@@ -7,6 +7,7 @@ import { caseStates } from "#server/platform/database/states.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Absence, absenceOf } from "./absence.ts";
+import { collaboratorCredentials, lacksCollaborator } from "./collaboration.ts";
 import { isDecidedFor } from "./decided-for.ts";
 import { doctorName } from "./doctor-name.ts";
 import { uploadedPortraitUrl } from "./portraits.ts";
@@ -22,8 +23,12 @@ export const doctorCardRows = (db: Database) => db.selectFrom("doctor").select(c
 export interface LicensedDoctor {
   readonly id: string;
   readonly active: boolean;
-  /** Licenses with the last day they are valid (`YYYY-MM-DD`), null without end. */
-  readonly licenses: readonly { readonly state: string; readonly validUntil: string | null }[];
+  /** Licenses with the last day they are valid (`YYYY-MM-DD`), null without end; on one that lacks a collaborating physician nothing is prescribed. */
+  readonly licenses: readonly {
+    readonly state: string;
+    readonly validUntil: string | null;
+    readonly lacksCollaborator?: boolean;
+  }[];
   /** The first and last day they are away. */
   readonly absence: Absence | null;
 }
@@ -31,7 +36,13 @@ export interface LicensedDoctor {
 /** Whether this doctor may treat a patient in `state` on `today`. */
 export function isLicensed({ active, licenses }: LicensedDoctor, state: string, today: string): boolean {
   return (
-    active && licenses.some((each) => each.state === state && (each.validUntil === null || each.validUntil >= today))
+    active &&
+    licenses.some(
+      (each) =>
+        each.state === state &&
+        (each.validUntil === null || each.validUntil >= today) &&
+        each.lacksCollaborator !== true,
+    )
   );
 }
 
@@ -128,13 +139,16 @@ export function syncDoctors(db: Database, doctors: Content["doctors"]): Promise<
 
 /** Every doctor licensed in `state`, with the number of their open cases. */
 export async function doctorsWithLicenseIn(
-  { db, clock }: Pick<Services, "clock"> & { readonly db: Database },
+  services: Pick<Services, "clock" | "content"> & { readonly db: Database },
   state: string,
 ): Promise<readonly RoutedDoctor[]> {
+  const { db, clock, content } = services;
   const rows = await db
     .selectFrom("doctor")
     .innerJoin("doctor_license", "doctor_license.doctor_id", "doctor.id")
-    .select(["doctor.id", "doctor.active", "doctor.accepts_patients", "doctor_license.valid_until"])
+    .select(["doctor.id", "doctor.active", "doctor.accepts_patients", "doctor.credentials"])
+    .select(["doctor_license.valid_until", "doctor_license.state"])
+    .select(collaboratorCredentials("doctor_license", clinicToday(services)).as("collaborator_credentials"))
     .select(["doctor.away_from", "doctor.away_until", isDecidedFor(clock.now()).as("decided_for")])
     .select(
       sql<number>`(select count(*) from care_case where care_case.doctor_id = doctor.id and care_case.status in ${caseStates.undecided.sql})`.as(
@@ -150,7 +164,7 @@ export async function doctorsWithLicenseIn(
     decidedFor: row.decided_for,
     absence: absenceOf(row),
     openCases: row.open_cases,
-    licenses: [{ state, validUntil: row.valid_until }],
+    licenses: [{ state, validUntil: row.valid_until, lacksCollaborator: lacksCollaborator(content, row) }],
   }));
 }
 

@@ -15,6 +15,12 @@ export {
 } from "./doctors.ts";
 export { chooseCover, currentAbsence, isAway, type LongAbsence, longAbsences, setAbsence } from "./absence.ts";
 export { statesDecidedIn, undecidableStates } from "./decided-for.ts";
+export {
+  collaborationObstacle,
+  collaboratorCredentials,
+  lacksCollaborator,
+  needsCollaborator,
+} from "./collaboration.ts";
 export { doctorName, isPhysician } from "./doctor-name.ts";
 export { addDoctor, patientCounts, removeDoctor, updateDoctor } from "./edit-doctor.ts";
 export { registerPortraits, removePortrait, setPortrait, uploadedPortraitUrl } from "./portraits.ts";

@@ -1,4 +1,4 @@
 /** What other features use of follow-ups: which are due, and whether one is open. */
-export { dueFollowups, followupIntervalMs, fromDueFollowups } from "./clinic/due-followups.ts";
+export { dueFollowups, followupDueAt, fromDueFollowups } from "./clinic/due-followups.ts";
 export { pendingFollowupQueries, presentPendingFollowups } from "./pending-followups.ts";
 export { findFollowup, findOpenFollowup } from "./queries.ts";

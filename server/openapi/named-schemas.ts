@@ -11,7 +11,7 @@ import { DeclineBody, FlagLevel, Override, ScreeningFlags } from "#contract/care
 import { LotRecipient, PharmacistReview } from "#contract/care/dispensing.ts";
 import { Dispute } from "#contract/care/disputes.ts";
 import { ClinicEmergency } from "#contract/care/emergencies.ts";
-import { FollowupResult } from "#contract/care/followups.ts";
+import { FollowupDay, FollowupResult } from "#contract/care/followups.ts";
 import { InboxCount, InboxItem } from "#contract/care/inbox.ts";
 import { PairMerge, RecordMerge } from "#contract/care/merges.ts";
 import { StaffNote } from "#contract/care/notes.ts";
@@ -139,6 +139,7 @@ export const namedSchemas = {
   EmergencyPhone,
   FillResult,
   FollowupCheck,
+  FollowupDay,
   FollowupRating,
   FollowupResult,
   FollowupStep,

@@ -31,6 +31,8 @@ export interface CareSnapshot {
   readonly declinedPrescriptionRenewal: DeclinedPrescriptionRenewal | null;
   /** What a doctor put on hold, or stopped where the patient has not read the message about it. */
   readonly doctorStops: readonly DoctorStop[];
+  /** The day on which a doctor wants to hear from the patient, while nobody has asked for it yet. */
+  readonly nextReview: { readonly on: string; readonly doctor: Doctor } | null;
   /** All doctors who decided on or look after the case, or changed the treatment, or suggested to add something. */
   readonly doctors: ReadonlyMap<string, Doctor>;
 }
@@ -67,8 +69,20 @@ export function careFromRows(
     upsellRequests: upsellRequestsByStatus(upsellRequestLinesIn(rows)),
     declinedPrescriptionRenewal: declinedPrescriptionRenewalFromRow(secrets, rows.declinedPrescriptionRenewals[0]),
     doctorStops: rows.stops.map(({ action, product_id }) => ({ productId: product_id, isHold: action === "hold" })),
+    nextReview: nextReviewOf(found, prescribed, doctors),
     doctors,
   };
+}
+
+/** As `followupDayHolds` of `care` for the day of the latest case. */
+function nextReviewOf(
+  found: CaseRow | undefined,
+  prescribed: Plan["prescribed"],
+  doctors: ReadonlyMap<string, Doctor>,
+): CareSnapshot["nextReview"] {
+  if (found?.status !== "approved" || prescribed.size === 0 || found.followup_asked_at !== null) return null;
+  const doctor = doctors.get(found.followup_doctor_id ?? "");
+  return found.followup_on !== null && doctor ? { on: found.followup_on, doctor } : null;
 }
 
 type CareRows = Parameters<typeof careFromRows>[1];

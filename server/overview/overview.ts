@@ -11,7 +11,13 @@ import { presentDoctorThread } from "#server/messages/public.ts";
 import { toIdentityPhoto, visitProgress } from "#server/onboarding/public.ts";
 import { hiddenStatuses, type OrderStatus, presentOrders } from "#server/orders/public.ts";
 import { toPaymentSummaries, toRefundMovement } from "#server/payment/public.ts";
-import { addDays } from "#server/platform/clock/calendar-days.ts";
+import {
+  addDays,
+  clinicToday,
+  daysBetween,
+  formatDay,
+  formatDayWithYear,
+} from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
@@ -176,6 +182,7 @@ function presentTreatmentOverview(
         openEmergency?.unread?.conversationId === thread.conversationid ? openEmergency.unread.emergency : null,
     },
     nextstep,
+    nextreview: safety === null ? reviewText(content, care.nextReview, clinicToday({ content, clock })) : null,
     plan: {
       status: plan.status,
       phase,
@@ -252,6 +259,18 @@ function presentPendingUpsells(
     const waiting = sentence("overview.upsells_waiting", { doctor, items: formatList(names) });
     return { orderid, names, text: toText(content, waiting) };
   });
+}
+
+/** A day that passed without being asked isn't said any more: the practice sees it. */
+function reviewText(
+  content: SentenceContent,
+  review: ReturnType<typeof careFromRows>["nextReview"],
+  today: string,
+): string | null {
+  if (review === null || review.on < today) return null;
+  // Almost a year ahead, a day without its year could be taken for a near one.
+  const day = daysBetween(today, review.on) < 300 ? formatDay(review.on) : formatDayWithYear(review.on);
+  return toText(content, sentence("overview.next_review", { doctor: review.doctor.name, day }));
 }
 
 /** What is prescribed, or still used until that begins, and rests today. */

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Pace } from "#contract/treatment/pace.ts";
+import type { LastingPace } from "#contract/treatment/pace.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
-import { beginAtLabel, changeDirections, pacesOf, paceRows } from "./directions-change.ts";
+import { beginAtLabel, changeDirections, pacesOf } from "./directions-change.ts";
+import { phaseRows } from "./directions-schedule.ts";
 import { capsule, patch, type Prescribed, twoPrescribed, updatePrescription } from "./testing/prescription-rows.ts";
 
 const server = serverAtNoon();
@@ -18,12 +19,12 @@ const written = (patient: Prescribed, productId: Product, directions: string) =>
   doctorId: patient[productId].doctor_id,
 });
 /** Other directions, a minute after the ones before. */
-async function change(patient: Prescribed, product: Product, pace: Pace): Promise<void> {
+async function change(patient: Prescribed, product: Product, pace: LastingPace): Promise<void> {
   server.clock.advance(60_000);
-  const given = { ...written(patient, product, `At ${pace}.`), pace, former: null, reason: "Sleepy" };
+  const given = { ...written(patient, product, `At ${pace}.`), pace, former: null, reason: "Sleepy", beginsOn: null };
   await inTransaction(server.services, (tx) => changeDirections(tx, given));
 }
-const paces = async ({ id }: Prescribed) => Object.fromEntries(await pacesOf(server.services.db, id));
+const paces = async ({ id }: Prescribed) => Object.fromEntries(await pacesOf(server.services, id));
 
 test("each medicine is used at the pace of its own latest directions, of two and of this patient", async () => {
   await change(rosa, patch, "third");
@@ -33,7 +34,7 @@ test("each medicine is used at the pace of its own latest directions, of two and
     { [patch]: "half", [capsule]: "label" },
     { [patch]: "label", [capsule]: "two_thirds" },
   ]);
-  const rows = await paceRows(server.services.db, rosa.id).execute();
+  const rows = await phaseRows(server.services.db, rosa.id).execute();
   expect(rows.map(({ product_id, pace }) => [product_id, pace])).toEqual([
     [patch, "third"],
     [patch, "half"],
@@ -49,15 +50,14 @@ test("written anew, what was used more slowly begins as its label says; nothing 
   server.clock.advance(60_000);
   const now = server.clock.now();
   for (const patient of [rosa, other])
-    await inTransaction(server.services, ({ db, secrets }) =>
+    await inTransaction(server.services, (tx) =>
       beginAtLabel(
-        db,
-        secrets,
+        tx,
         [patch, capsule].map((product) => ({ ...written(patient, product as Product, "As usual."), now })),
       ),
     );
   const changed = async ({ id }: Prescribed) =>
-    (await paceRows(server.services.db, id).execute()).map(({ product_id, pace }) => [product_id, pace]);
+    (await phaseRows(server.services.db, id).execute()).map(({ product_id, pace }) => [product_id, pace]);
   expect([await changed(rosa), await changed(other)]).toEqual([
     [
       [patch, "half"],

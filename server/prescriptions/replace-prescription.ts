@@ -145,6 +145,8 @@ interface PrescriptionToDispense {
   readonly planned: readonly PlannedPhase[];
   readonly refillsLeft: number;
   readonly doctorId: string;
+  /** With whom a nurse practitioner prescribed it; null where the state asks for nobody. */
+  readonly collaboratorId: string | null;
   /** The day a doctor has it begin; null where it begins as it comes. It may have passed. */
   readonly startsOn: string | null;
   /** As in `dispensableProducts`. */
@@ -176,6 +178,7 @@ export async function prescriptionsToDispense(
       "prescription.directions_sealed",
       "prescription.refills_left",
       "prescription.doctor_id",
+      "prescription.collaborator_id",
       "treatment_change.id as change_id",
       "treatment_change.status as change_status",
       "treatment_change.until_pace",
@@ -195,6 +198,7 @@ export async function prescriptionsToDispense(
     ...currentDirections(secrets, row, schedule),
     refillsLeft: row.refills_left,
     doctorId: row.doctor_id,
+    collaboratorId: row.collaborator_id,
     startsOn: row.starts_on,
     dispensable: row.dispensable,
   }));

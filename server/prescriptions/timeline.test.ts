@@ -4,6 +4,7 @@ import { paces as allPaces } from "#contract/treatment/pace.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import {
   type Box,
+  boxInUse,
   chargeDay,
   daysOnHand,
   earliestFill,
@@ -76,6 +77,19 @@ describe("decisions §9 the first box is used from its delivery", () => {
     const box = { days: 28, orderedOn: "2026-05-01", ...known };
     expect(medicineUseSpans([box], "2026-05-09")).toEqual([{ from, until: addDays(from, 28) }]);
   });
+});
+
+test("decisions §19 two changes of one day that arrive together: the later one is in use, however they're listed", () => {
+  const changed = (hour: number) => ({
+    ...{ days: 28, orderedOn: "2026-05-01", shippedOn: "2026-05-02", deliveredOn: "2026-05-03", beginsOnArrival: true },
+    orderedAt: new Date(Date.UTC(2026, 4, 1, hour)),
+  });
+  const [earlier, later] = [changed(15), changed(18)];
+  for (const boxes of [
+    [earlier, later],
+    [later, earlier],
+  ])
+    expect(boxInUse(boxes, "2026-05-10")).toBe(later);
 });
 
 describe("decisions §9 boxes are used one after the other", () => {

@@ -28,6 +28,8 @@ export interface Box {
   /** When its product rests, in order; no two on one day. */
   readonly rests?: readonly Rest[];
   readonly orderedOn: string;
+  /** Tells two changes of one day apart. */
+  readonly orderedAt?: Date;
   /** Null while it is at the pharmacy. */
   readonly shippedOn: string | null;
   /** Null until the carrier or the practice reports the arrival. */
@@ -126,13 +128,19 @@ const daysOfUse = ({ from, until }: UseSpan, rests: readonly Rest[]): number =>
     Math.max(0, daysBetween(from, until)),
   );
 
-/** Of two that arrive on one day, the one that was ordered first is used first, and the one that lasts longer is the newest. */
+/**
+ * Of two that arrive on one day, the one that was ordered first is used first, and the one that lasts longer is the newest. Of two changes of one day, the later
+ * one is in use.
+ */
 const byArrival = (
   one: { readonly box: Box; readonly arrival: string },
   other: { readonly box: Box; readonly arrival: string },
 ): number =>
   one.arrival.localeCompare(other.arrival) ||
   one.box.orderedOn.localeCompare(other.box.orderedOn) ||
+  (one.box.beginsOnArrival && other.box.beginsOnArrival
+    ? (one.box.orderedAt?.getTime() ?? 0) - (other.box.orderedAt?.getTime() ?? 0)
+    : 0) ||
   one.box.days - other.box.days;
 
 /** The box in use on a day, of those that have arrived by then; undefined where none is. */

@@ -149,7 +149,7 @@ export const staffHandlers = {
     await setAbsence(ctx, doctorid, null);
     return requireTeamDoctor(ctx, doctorid);
   },
-  setLicense: ({ params, body }, ctx) => setLicense(ctx, params, body.validuntil ?? null),
+  setLicense: ({ params, body }, ctx) => setLicense(ctx, params, body),
 
   claims: async (_, ctx) => ({ items: await listClaims(ctx) }),
   release: async ({ params }, ctx) => {

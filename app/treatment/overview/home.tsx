@@ -23,6 +23,7 @@ import { ArrivalCards } from "./arrival-cards.tsx";
 import { ActionItemList } from "./action-item-list.tsx";
 import { HomeDoctor } from "./home-doctor.tsx";
 import { HowItBegins } from "./how-it-begins.tsx";
+import { NextReview } from "../next-step/next-review.tsx";
 import { NextStepLead } from "../next-step/next-step-lead.tsx";
 import { ParcelCard } from "./parcel-card.tsx";
 import { useUser } from "#app/auth/use-user.ts";
@@ -106,6 +107,7 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
       {moment && <div className={cx(css["part"], css["daily"])}>{moment}</div>}
       <div className={cx(css["part"], css["doctor"])}>
         <HomeDoctor treatment={treatment} answering={answering} />
+        <NextReview text={treatment.nextreview} />
       </div>
       {/* What the patient does each day or week, after the doctor's message. */}
       {!moment && <div className={cx(css["part"], css["daily"])}>{daily}</div>}

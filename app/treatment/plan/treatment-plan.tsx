@@ -14,6 +14,7 @@ import { toCents } from "#contract/fields/numbers.ts";
 import { payment } from "#contract/payment.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import type { Charge } from "../billing/charges.ts";
+import { NextReview } from "../next-step/next-review.tsx";
 import { OnHandList } from "../subscriptions/on-hand-list.tsx";
 import { isActionPossible, type LinkedAction } from "../actions/linked-action.ts";
 import { planLines, planProductNames, planSince } from "./plan-lines.ts";
@@ -64,6 +65,7 @@ export function TreatmentPlan({
         ))}
       </ul>
       <DiscountList discounts={discounts} />
+      <NextReview text={treatment.nextreview} />
       <Cluster gap={5} rowGap={2}>
         {plan.status !== "none" && (
           <ButtonLink variant="secondary" href="/messages/doctor">

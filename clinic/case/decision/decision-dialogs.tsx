@@ -1,5 +1,5 @@
 import { formatCents } from "#contract/fields/numbers.ts";
-import { formatCalendarDay } from "#contract/fields/formats.ts";
+import { formatCalendarDay, formatWeekday } from "#contract/fields/formats.ts";
 import { cardText } from "#app/formats/cards.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
@@ -74,6 +74,7 @@ function ApproveDialog({ decision: all }: { decision: CaseDecision }) {
         <Fact name="The patient reads">
           <span className={css["lines"]}>{decision.note.trim() || "That the plan is approved, without a note"}</span>
         </Fact>
+        {decision.followupon !== "" && <Fact name="Next review">{formatWeekday(decision.followupon)}</Fact>}
       </Facts>
       <Stack gap={3}>
         {overridden && overridden.unanswered.length > 0 && (

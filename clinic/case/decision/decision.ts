@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { followupDayOf } from "#clinic/care/followup-day-field.tsx";
 import { draftText } from "#clinic/work/draft-text.ts";
 import type { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
@@ -37,6 +38,8 @@ export const Decision = z.object({
   withoutanswers: z.boolean(),
   /** Why it's approved although a rule warns, or couldn't run. */
   overridereason: z._default(z.string(), ""),
+  /** The day of the next review. */
+  followupon: z._default(z.string(), ""),
 });
 export type Decision = z.output<typeof Decision>;
 
@@ -48,6 +51,7 @@ export const noDecision: Decision = {
   reply: "",
   withoutanswers: false,
   overridereason: "",
+  followupon: "",
 };
 
 const asRequested: Choice = { kind: "approve" };
@@ -91,7 +95,7 @@ export function approvalBody(
   revision: string,
   prescribedOf: PrescribedOf,
 ): Approval {
-  const body: Approval = { revision };
+  const body: Approval = { revision, ...followupDayOf(decision) };
   const directions: Record<string, string> = {};
   const refills: Record<string, number> = {};
   for (const item of items) {

@@ -1,4 +1,5 @@
 import { CountedTextarea } from "#app/ui/forms/counted.tsx";
+import { FollowupDayField } from "#clinic/care/followup-day-field.tsx";
 import { RuleList } from "#clinic/care/rule-list.tsx";
 import { Section } from "#clinic/ui/page.tsx";
 import css from "../case.module.css";
@@ -21,6 +22,14 @@ export function Plan({ decision, locked }: { decision: CaseDecision; locked: boo
             <PlanItem key={item.productid} item={item} decision={decision} disabled={locked} />
           ))}
         </ul>
+        {record.planstatus === "in_review" && (
+          <FollowupDayField
+            value={draft.value.followupon}
+            error={decision.act.fieldError("followupon")}
+            disabled={locked}
+            onWrite={(followupon) => change({ followupon })}
+          />
+        )}
         {record.planstatus === "in_review" && (
           <CountedTextarea
             id="case-note"

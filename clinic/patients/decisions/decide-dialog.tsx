@@ -6,6 +6,8 @@ import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
+import { queryKey } from "#clinic/api/query.ts";
+import { FollowupDayField } from "#clinic/care/followup-day-field.tsx";
 import { Directions, OverrideReason, Refills } from "#clinic/care/prescription-fields.tsx";
 import { RuleList } from "#clinic/care/rule-list.tsx";
 import { usePrescriberName } from "#clinic/session/current.ts";
@@ -90,7 +92,7 @@ function useDecision({ record, item, action, onDone }: Props) {
       decision.body,
       (_, key) => decision.send(key),
       async () => {
-        void cache.invalidateQueries({ queryKey: ["inbox"] });
+        for (const key of [["inbox"], queryKey(care.followupDay)]) void cache.invalidateQueries({ queryKey: key });
         await seen.readAgain();
         onDone(decidedText(action, item));
       },
@@ -253,6 +255,11 @@ export function ApprovalFields({
           onWrite={(refills) => onChange({ refills })}
         />
       )}
+      <FollowupDayField
+        value={draft.followupon}
+        error={errors["followupon"]}
+        onWrite={(followupon) => onChange({ followupon })}
+      />
     </>
   );
 }

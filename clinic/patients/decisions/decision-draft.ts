@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { followupDayOf } from "#clinic/care/followup-day-field.tsx";
 import { missingOverride, missingRefills } from "#clinic/care/missing-fields.ts";
 import { draftText } from "#clinic/work/draft-text.ts";
 import type { FieldNames } from "#clinic/work/act.ts";
@@ -18,11 +19,13 @@ const DecisionDraft = z.object({
   refills: z.string(),
   /** By product id. */
   directions: z.record(z.string(), z.string()),
+  /** The day of the next review. */
+  followupon: z._default(z.string(), ""),
 });
 export type DecisionDraft = z.output<typeof DecisionDraft>;
 
 export const noDecision: DecisionDraft = {
-  ...{ note: "", reason: "", overridereason: "", refills: "", directions: {} },
+  ...{ note: "", reason: "", overridereason: "", refills: "", directions: {}, followupon: "" },
 };
 
 /** As it is saved. */
@@ -67,6 +70,7 @@ export function renewalBody(
     ...(note !== "" && { note }),
     ...(refills !== "" && { refills: Number(refills) }),
     ...(directions !== "" && { directions }),
+    ...followupDayOf(draft),
     ...overrideFields(item, draft),
   };
 }
@@ -88,6 +92,7 @@ export function upsellBody(
     revision,
     ...(note !== "" && { note }),
     ...(Object.keys(directions).length > 0 && { directions }),
+    ...followupDayOf(draft),
     ...overrideFields(item, draft),
   };
 }

@@ -42,7 +42,14 @@ const upsell = (change: Partial<UpsellRequest> = {}): UpsellRequest => ({
 const prescription = (change: object = {}): NonNullable<PatientRecord["prescriptions"]>[number] => ({
   ...{ id: staffId(30), productid: "patch", name: "Estradiol patch", rxnumber: "700042", ndc: null },
   ...{ dosage: "0.05 mg/day", usednow: true, pace: "label", planned: [], rest: null, earlyfills: 0, earlyuntil: null },
-  ...{ status: "active", refillsleft: 0, dayssupply: 28, directions: "Twice a week", doctorid: "elena_marsh" },
+  ...{
+    status: "active",
+    refillsleft: 0,
+    dayssupply: 28,
+    directions: "Twice a week",
+    doctorid: "elena_marsh",
+    collaborator: null,
+  },
   ...{ approvedat: "2026-08-01T12:00:00Z", onholdsince: null, stoppedat: null },
   ...change,
 });

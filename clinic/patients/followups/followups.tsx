@@ -5,6 +5,7 @@ import { formatDay } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { queryKey } from "#clinic/api/query.ts";
+import { NextReview } from "#clinic/care/next-review.tsx";
 import { hasOpenFollowup, SendFollowup } from "#clinic/work/send-followup.tsx";
 import { useWaitingOf } from "#clinic/work/use-inbox.ts";
 import { care } from "#contract/care/calls.ts";
@@ -28,6 +29,7 @@ export function Followups({ record }: { record: PatientRecord }) {
           </li>
         ))}
       </ul>
+      <NextReview patient={record} />
       <SendFollowup
         patient={record}
         isOpen={hasOpenFollowup(record)}

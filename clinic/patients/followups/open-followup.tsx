@@ -5,6 +5,8 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
+import { followupDayOf, FollowupDayField } from "#clinic/care/followup-day-field.tsx";
+import { usePermissions } from "#clinic/session/current.ts";
 import { QueryContent, Notice } from "#clinic/ui/page.tsx";
 import { isOutdated } from "#clinic/work/act.ts";
 import { ClaimedNotice } from "#clinic/work/claimed-notice.tsx";
@@ -17,6 +19,7 @@ import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { FollowupResult } from "#contract/care/followups.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
+import { permits } from "#contract/policy/policy.ts";
 import recordCss from "../record-page.module.css";
 import { closedText, closeLabel, hasEmergency } from "./followup.ts";
 import { FollowupAnswers } from "./followup-answers.tsx";
@@ -110,11 +113,13 @@ function useFollowupClosing(followup: FollowupResult, draft: Draft<string>, onDo
   const params = { id: followup.id };
   const claim = useClaim({ kind: "followup", id: followup.id }, true);
   const [isNewer, setNewer] = useState(false);
+  const [followupon, setDay] = useState("");
   const act = useAct({ claim, draft, onFailure: (failure) => isOutdated(failure) && seeNewer() });
   const show = (read: FollowupResult) => cache.setQueryData(queryKey(care.followupResult, { params }), read);
   const end = (done: Done) => {
     onDone(done);
-    for (const key of [["inbox"], queryKey(care.messages), queryKey(care.patient), queryKey(care.conversation)])
+    const read = [care.messages, care.patient, care.conversation, care.followupDay];
+    for (const key of [["inbox"], ...read.map((each) => queryKey(each))])
       void cache.invalidateQueries({ queryKey: key });
   };
 
@@ -131,7 +136,7 @@ function useFollowupClosing(followup: FollowupResult, draft: Draft<string>, onDo
     const note = draft.latest().trim();
     setNewer(false);
     return act.send(
-      { params, body: { ...(note !== "" && { note }), revision: followup.revision } },
+      { params, body: { ...(note !== "" && { note }), ...followupDayOf({ followupon }), revision: followup.revision } },
       (input, key) => call(care.closeFollowup, input, { key }),
       (closed) => {
         end({ text: closedText(followup.patient.firstname, note), own: true });
@@ -139,7 +144,7 @@ function useFollowupClosing(followup: FollowupResult, draft: Draft<string>, onDo
       },
     );
   }
-  return { claim, act, isNewer, close };
+  return { claim, act, isNewer, close, followupon, setDay };
 }
 
 function CloseFollowup({
@@ -148,7 +153,8 @@ function CloseFollowup({
   conversationId,
   onDone,
 }: Props & { followup: FollowupResult; onDone: (done: Done) => void }) {
-  const { claim, act, isNewer, close } = useFollowupClosing(followup, draft, onDone);
+  const { claim, act, isNewer, close, followupon, setDay } = useFollowupClosing(followup, draft, onDone);
+  const setsDay = permits(usePermissions(), care.setFollowupDay.access.needs);
   return (
     <>
       <ClaimedNotice claim={claim} onTakeOver={() => void act.takeOver()}>
@@ -168,6 +174,7 @@ function CloseFollowup({
         error={act.fieldError("note")}
         onChange={({ target }) => draft.write(target.value)}
       />
+      {setsDay && <FollowupDayField value={followupon} error={act.fieldError("followupon")} onWrite={setDay} />}
       {isNewer && (
         <Alert tone="warning" title="The patient answered more since you opened it">
           You see it now. Nothing was closed or sent, and what you wrote is kept.
@@ -177,7 +184,7 @@ function CloseFollowup({
         act={act}
         title="Nothing was closed"
         again="Press again: it’s closed once, and the patient gets your note once."
-        fields={["note"]}
+        fields={["note", "followupon"]}
       />
       {claim.status !== "taken" && (
         <Cluster gap={3}>

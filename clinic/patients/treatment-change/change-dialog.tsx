@@ -10,6 +10,7 @@ import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
+import { FollowupDayField } from "#clinic/care/followup-day-field.tsx";
 import { PrescriptionWords, Refills } from "#clinic/care/prescription-fields.tsx";
 import { practiceToday } from "#clinic/care/practice-today.ts";
 import { startDayProblem } from "#clinic/care/start-day.ts";
@@ -130,7 +131,7 @@ function useTreatmentChange({ record, subscription, onDone }: Props) {
   });
   const withdrawal = useAct({ draft });
   const done = (notice: string) => {
-    void cache.invalidateQueries({ queryKey: queryKey(care.patient) });
+    for (const read of [care.patient, care.followupDay]) void cache.invalidateQueries({ queryKey: queryKey(read) });
     onDone(notice);
   };
 
@@ -344,6 +345,11 @@ function PrescriptionFields({ change: { draft, quote, errors } }: { change: Chan
         value={draft.value.refills}
         error={errors["refills"]}
         onWrite={(refills) => draft.change({ refills })}
+      />
+      <FollowupDayField
+        value={draft.value.followupon}
+        error={errors["followupon"]}
+        onWrite={(followupon) => draft.change({ followupon })}
       />
     </>
   );

@@ -1,6 +1,7 @@
 import { formatCalendarDay } from "#contract/fields/formats.ts";
 import * as z from "zod/mini";
 import type { Tone } from "#app/ui/brand/tones.ts";
+import { followupDayOf } from "#clinic/care/followup-day-field.tsx";
 import { missingOverride, missingRefills } from "#clinic/care/missing-fields.ts";
 import { startDayProblem } from "#clinic/care/start-day.ts";
 import { type ReplacementOption, replacementsFor } from "#clinic/care/replacements.ts";
@@ -37,12 +38,14 @@ const ChangeDraft = z.object({
   untilpace: z._default(z.enum([...bridgePaces, ""]), ""),
   /** Why it's prescribed although a rule warns. */
   overridereason: z.string(),
+  /** The day of the next review. */
+  followupon: z._default(z.string(), ""),
 });
 export type ChangeDraft = z.output<typeof ChangeDraft>;
 
 export const noChange: ChangeDraft = {
   ...{ productid: "", pricingid: "", note: "", directions: "", refills: "", overridereason: "" },
-  ...{ begins: "", beginson: "", until: "", untildirections: "", untilpace: "" },
+  ...{ begins: "", beginson: "", until: "", untildirections: "", untilpace: "", followupon: "" },
 };
 
 /** When a change begins, and what the patient does until then. */
@@ -153,6 +156,7 @@ export function changeBody(
     ...(until === "directions" && { untildirections: draft.untildirections.trim() }),
     ...(directions !== "" && { directions }),
     ...(refills !== "" && { refills: Number(refills) }),
+    ...followupDayOf(draft),
     ...(warnings.length > 0 && {
       despitewarning: true,
       override: { rules: warnings.map(({ ruleid }) => ruleid), reason },

@@ -72,13 +72,14 @@ export const caseRows: readonly SentRow[] = [
       await shown.fill(/^Refills/, "7", 1);
       await shown.fill(/^Refills/, "8", 2);
       await shown.fill(/^Note/, "for you to read");
+      await shown.fill(/^Next review on/, "2027-01-24");
       await approve(shown, "Approve all of it");
     },
     again: (shown) => approve(shown, "Approve all of it"),
     sends: {
       params: { id },
       body: {
-        ...{ revision: "seen", note: "for you to read" },
+        ...{ revision: "seen", note: "for you to read", followupon: "2027-01-24" },
         directions: { ...asInCatalogue.directions, capsule: "one at night" },
         refills: { patch: 5, capsule: 7, estriol: 8 },
       },

@@ -30,7 +30,13 @@ const ids = ["patch", "capsule"];
 const prescription = (at: number, status: Prescribed["status"]): Prescribed => ({
   ...{ id: staffId(810 + at), productid: ids[at] ?? "", name: names[at] ?? "", dosage: `${at + 1} mg` },
   ...{ rxnumber: `RX-${at}`, ndc: null, status, refillsleft: 3, dayssupply: 28, directions: null, usednow: true },
-  ...{ doctorid: "elena_marsh", approvedat: "2026-11-02T12:00:00Z", onholdsince: null, stoppedat: null },
+  ...{
+    doctorid: "elena_marsh",
+    collaborator: null,
+    approvedat: "2026-11-02T12:00:00Z",
+    onholdsince: null,
+    stoppedat: null,
+  },
   ...{ pace: "label", planned: [], rest: null, earlyfills: at, earlyuntil: null },
 });
 

@@ -325,9 +325,13 @@ const followupRow = (about: string, note: string | null): SentRow => ({
   act: async ({ press, fill }) => {
     await press("Read: sent November 21, 2026");
     if (note !== null) await fill(/^Note to the patient/, note);
+    if (note !== null) await fill(/^Next review on/, "2027-01-24");
     await press(note === null ? "Close without a note" : "Send the note and close");
   },
-  sends: { params: { id: staffId(951) }, body: { ...(note !== null && { note }), revision: "read 1" } },
+  sends: {
+    params: { id: staffId(951) },
+    body: { ...(note !== null && { note, followupon: "2027-01-24" }), revision: "read 1" },
+  },
 });
 
 export const patientRows: readonly SentRow[] = [
@@ -371,6 +375,22 @@ export const patientRows: readonly SentRow[] = [
   },
   followupRow("with a note", "well done"),
   followupRow("without one", null),
+  ...(["2027-01-24", null] as const).map((followupon): SentRow => ({
+    from: "clinic/care/next-review.tsx care.setFollowupDay",
+    about: followupon === null ? "taken back" : "on a day",
+    show: (server) => {
+      server.answer(care.followupDay, { followupon: "2027-02-01", doctorname: "Dr. Ada Hill", askedat: null });
+      return recordPage(server, record({ followups: [] }));
+    },
+    act: async ({ press, fill }) => {
+      await press("Change the next review");
+      if (followupon === null) return press("Take the day back");
+      await fill("Next review on", followupon);
+      return press("Set the day");
+    },
+    dialog: "When would you like to hear from the patient?",
+    sends: { params: { id }, body: { followupon } },
+  })),
   {
     from: "clinic/work/send-followup.tsx care.sendFollowup",
     show: (server) => recordPage(server, record({ followups: [] })),

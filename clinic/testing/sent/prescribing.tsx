@@ -212,12 +212,14 @@ const requestRows: readonly SentRow[] = [
       await fill(/^Note/, " for you to read ");
       await fill(/^Directions/, " one at night ");
       await fill(/^Refills/, " 0 ");
+      await fill(/^Next review on/, "2027-01-24");
       await press("Renew");
     },
     dialog: "Renew Progesterone capsule 2 mg?",
     sends: {
       params: { id: staffId(841) },
       body: {
+        followupon: "2027-01-24",
         ...{ revision: "seen", note: "for you to read", refills: 0, directions: "one at night", despitewarning: true },
         override: { rules: ["smoker", "migraine"], reason: "weighed it" },
       },
@@ -254,13 +256,14 @@ const requestRows: readonly SentRow[] = [
       await fill(/^Note/, "for you to read");
       await fill(/^Directions for Upsold patch_strong/, "twice a week");
       await fill(/^Directions for Upsold estriol/, "one at night");
+      await fill(/^Next review on/, "2027-01-24");
       await press("Approve");
     },
     dialog: "Approve Upsold estriol 1 mg and Upsold patch_strong 1 mg?",
     sends: {
       params: { id: staffId(851) },
       body: {
-        ...{ revision: "seen", note: "for you to read", despitewarning: true },
+        ...{ revision: "seen", note: "for you to read", despitewarning: true, followupon: "2027-01-24" },
         directions: { estriol: "one at night", patch_strong: "twice a week" },
         override: { rules: ["smoker", "migraine"], reason: "weighed it" },
       },
@@ -313,6 +316,7 @@ const changeRow = (begins: keyof typeof beginsLabels, until: keyof typeof untilL
     await fill("Prescribe instead", "capsule_strong capsule_strong_2m");
     await fill("It begins", beginsLabels[begins]);
     if (begins === "on_day") await fill("First day of the new one", laterDay);
+    if (begins === "on_day") await fill(/^Next review on/, "2027-01-24");
     await fill(/^Until then/, untilLabels[until]);
     if (until === "directions") await fill("Directions until then", "half of it");
     await fill("Message to the patient", "a little more");
@@ -324,7 +328,7 @@ const changeRow = (begins: keyof typeof beginsLabels, until: keyof typeof untilL
     body: {
       ...{ productid: "capsule_strong", pricingid: "capsule_strong_2m", note: "a little more", revision: "seen" },
       ...{ begins, until },
-      ...(begins === "on_day" && { beginson: laterDay }),
+      ...(begins === "on_day" && { beginson: laterDay, followupon: "2027-01-24" }),
       ...(until === "directions" && { untildirections: "half of it" }),
     },
   },

@@ -4,18 +4,29 @@ import { TeamPage } from "#clinic/team/team-page.tsx";
 import { member, staffId } from "#clinic/testing/staff.ts";
 import { roleLabels } from "#clinic/ui/labels/role-labels.ts";
 import { type Role, roles } from "#contract/policy/roles.ts";
-import { type TeamDoctor, teamDoctorCalls } from "#contract/staff/doctors.ts";
+import { type License, type TeamDoctor, teamDoctorCalls } from "#contract/staff/doctors.ts";
 import { staffMemberCalls } from "#contract/staff/members.ts";
 import { asMember, type Server } from "./as-member.tsx";
 
 const portraits = ["/portraits/1.svg", "/portraits/2.svg"];
 
+const license = (state: string, change: Partial<License>): License => ({
+  ...{ state, validuntil: null, status: "valid", collaboration: "not_needed", collaboratorid: null },
+  ...change,
+});
+
 const doctor = (number: number, change: Partial<TeamDoctor> = {}): TeamDoctor => ({
   ...{ id: `doctor_${number}`, name: `Dr. Number ${number}`, firstname: "Number", lastname: String(number) },
-  ...{ credentials: `MD ${number}`, bio: `Bio ${number}`, portrait: portraits[0] ?? "", uploadedportrait: null },
+  ...{
+    credentials: `MD ${number}`,
+    physician: true,
+    bio: `Bio ${number}`,
+    portrait: portraits[0] ?? "",
+    uploadedportrait: null,
+  },
   ...{ npi: `100000000${number}`, active: true, acceptspatients: true, away: null, patients: 0 },
   ...{ editedat: `2026-11-1${number}T12:00:00Z`, memberid: null },
-  licenses: ["IA", "OH"].map((state) => ({ state, validuntil: null, status: "valid" as const })),
+  licenses: ["IA", "OH"].map((state) => license(state, {})),
   ...change,
 });
 
@@ -284,7 +295,7 @@ const doctorRows: readonly SentRow[] = [
     about: validuntil === null ? "without an end" : "with an end",
     show: (server) =>
       doctorsOf(server, {
-        licenses: ["IA", "TX"].map((state) => ({ state, validuntil: "2026-12-31", status: "ending" })),
+        licenses: ["IA", "TX"].map((state) => license(state, { validuntil: "2026-12-31", status: "ending" })),
       }),
     act: async ({ press, fill, clear }) => {
       await press(/^Set the end: TX/);
@@ -295,6 +306,22 @@ const doctorRows: readonly SentRow[] = [
     dialog: "Dr. Number 2 in TX",
     sends: { params: { doctorid: "doctor_2", state: "TX" }, body: validuntil === null ? {} : { validuntil } },
   })),
+  {
+    from: "clinic/team/license-form.tsx staff.setLicense",
+    about: "with a collaborating physician",
+    show: (server) =>
+      team(server, "/doctors", [
+        doctor(1, { licenses: [license("TX", {})] }),
+        doctor(2, { licenses: [license("TX", { collaboration: "missing" })] }),
+      ]),
+    act: async ({ press, fill }) => {
+      await press("Set the end: TX needs a collaborating physician");
+      await fill("Collaborating physician", "doctor_1");
+      await press("Save");
+    },
+    dialog: "Dr. Number 2 in TX",
+    sends: { params: { doctorid: "doctor_2", state: "TX" }, body: { collaboratorid: "doctor_1" } },
+  },
 ];
 
 export const teamRows: readonly SentRow[] = [...memberRows, ...doctorRows];

@@ -38,6 +38,7 @@ export const overviewSentences = {
   verify_email_plan: [],
   verify_email_label: [],
   upsells_waiting: ["doctor", "items"],
+  next_review: ["doctor", "day"],
   discount_review: ["off"],
   discount_referral: ["off"],
   discount_friend: ["off"],

@@ -2,7 +2,7 @@ import { recordProblems } from "../../checks/problems.ts";
 import { expect, test as base } from "../../fixtures.ts";
 import { databaseIfPossible } from "../../servers/database.ts";
 import { freshFolder, removeFolder, startNode } from "../../servers/node-process.ts";
-import { port } from "../../settings.ts";
+import { clinicKey, port } from "../../settings.ts";
 import { Clinic } from "./clinic.ts";
 import { Mails } from "./mails.ts";
 import { PatientYear } from "./patient-year.ts";
@@ -19,6 +19,7 @@ export const test = base.extend<YearFixtures>({
     const database = await databaseIfPossible("year");
     const env = {
       CARE_DESK_PACE_SECONDS: "0",
+      API_KEY: clinicKey,
       // To invent their past takes as long as two months of the year.
       DEMO_PATIENTS: "off",
       PASSWORD_MEMORY_KIB: "64",

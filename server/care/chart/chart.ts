@@ -69,6 +69,8 @@ export interface ChartedPrescription {
   readonly earlyUntil: string | null;
   readonly approvedAt: Date;
   readonly doctor: Prescriber;
+  /** The physician with whom a nurse practitioner prescribed it. */
+  readonly collaborator: Prescriber | null;
 }
 
 /** What the clinic decided and prescribed for a patient, oldest first; a fixed number of queries. */
@@ -139,7 +141,10 @@ export async function loadChart(
       .execute(),
     loadUse(services, patientId),
   ]);
-  const named = [...cases, ...prescriptions].flatMap(({ doctor_id }) => doctor_id ?? []);
+  const named = [
+    ...[...cases, ...prescriptions].flatMap(({ doctor_id }) => doctor_id ?? []),
+    ...prescriptions.flatMap(({ collaborator_id }) => collaborator_id ?? []),
+  ];
   const doctors = await prescribersById(db, [...new Set(named)]);
   const replaces = replacedByReplacement(prescriptions);
   return {
@@ -178,6 +183,7 @@ export async function loadChart(
         earlyUntil: inUse.earlyUntil.get(row.id) ?? null,
         approvedAt: row.approved_at,
         doctor,
+        collaborator: doctors.get(row.collaborator_id ?? "") ?? null,
       };
     }),
   };

@@ -6,6 +6,7 @@ import { insertAnswers } from "#server/onboarding/flow/visit-queries.ts";
 import type { GivenAnswers } from "#server/onboarding/rules/answers.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { changeTreatment, weaker } from "#server/treatment/testing/changes.ts";
 import {
   home,
   inCare,
@@ -45,6 +46,15 @@ const act = async (
 };
 
 describe("decisions §11 stopping a medicine", () => {
+  it("a change that led to it isn't to be begun any more", async () => {
+    const rosa = await inCare(server);
+    await changeTreatment(server, rosa, { pricingid: weaker });
+    const then = async () => (await home(server, rosa)).changes[0]?.then;
+    expect(await then()).toContain("Start Estradiol patch, 0.025 mg/day");
+    await act("stopPrescription", rosa, "estradiol_patch_0_025");
+    expect(await then()).toBeNull();
+  });
+
   it("ends its subscription and what is planned; nothing of it is charged in the next two months", async () => {
     const rosa = await inCare(server);
     const { ok } = await act("stopPrescription", rosa);

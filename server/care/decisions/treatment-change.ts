@@ -32,6 +32,7 @@ import {
 } from "#server/treatment/public.ts";
 import { findOpenEmergencyWarnings } from "../chart/open-emergency-warning.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
+import { setFollowupDay } from "./followup-day.ts";
 import { requireRevision } from "./record-revision.ts";
 import { requireWeighed, type RuleText } from "./warning-overrides.ts";
 
@@ -105,6 +106,7 @@ export function changeTreatment(
       { replace: discontinuePrescription, prescribe: prescribeReplacement },
     );
     if (note !== undefined) await postChangeNote(tx, patientId, { note, doctorId, clientId: made.id });
+    await setFollowupDay(tx, patientId, { followupon: input.followupon, doctorId });
     return { ...made, weighed: warnings };
   });
 }

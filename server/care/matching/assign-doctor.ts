@@ -1,6 +1,12 @@
 import { patientById } from "#server/auth/public.ts";
 import type { CaseRow } from "#server/cases/public.ts";
-import { type RoutedDoctor, doctorsById, doctorsWithLicenseIn, isLicensed } from "#server/doctors/public.ts";
+import {
+  collaborationObstacle,
+  type RoutedDoctor,
+  doctorsById,
+  doctorsWithLicenseIn,
+  isLicensed,
+} from "#server/doctors/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
@@ -26,7 +32,9 @@ export async function chooseAcceptingDoctor(
       throw services.refuse("wrong_state", { message: "The router assigns doctors here." });
     await requireKnownDoctor(services.db, requestedDoctorId);
     if (!doctors.some(({ id }) => id === requestedDoctorId))
-      throw services.refuse("not_available_in_state", { message: `This doctor is not licensed in ${state}.` });
+      throw services.refuse("not_available_in_state", {
+        message: await whyNotLicensed(services, requestedDoctorId, state),
+      });
     if (!doctors.some(({ id, acceptsPatients }) => id === requestedDoctorId && acceptsPatients))
       throw services.refuse("wrong_state", { message: "This doctor takes no new patients right now." });
     return requestedDoctorId;
@@ -61,9 +69,12 @@ export async function requireLicensedDoctor(
   await requireKnownDoctor(services.db, id);
   const { state, doctors } = await licensedDoctorsFor(services, patientId);
   if (!doctors.some((doctor) => doctor.id === id))
-    throw services.refuse("wrong_state", { message: `This doctor is not licensed in ${state}.` });
+    throw services.refuse("wrong_state", { message: await whyNotLicensed(services, id, state) });
   return id;
 }
+
+const whyNotLicensed = async (services: Deps, id: string, state: string): Promise<string> =>
+  (await collaborationObstacle(services, id, state)) ?? `This doctor is not licensed in ${state}.`;
 
 async function licensedDoctorsFor(
   services: Deps & Refuses<"wrong_state">,

@@ -42,7 +42,12 @@ it("a prescription as the record shows it", () => {
       planned: [{ beginsOn: "2026-02-01", directions: "Once a week", pace: "half" }],
       rest: { from: "2026-01-06", until: "2026-01-20", isNow: true, alongWith: "progesterone_capsule_100" },
     },
-    ...{ earlyUntil: "2026-01-09", approvedAt: moment(3), doctor },
+    ...{
+      earlyUntil: "2026-01-09",
+      approvedAt: moment(3),
+      doctor,
+      collaborator: { name: "Dr. Ada Hill" } as typeof doctor,
+    },
   };
   const product = content.catalogue.products.find(({ productid }) => productid === "estradiol_patch_0_05");
   expect(presentPrescription(content, charted)).toEqual({
@@ -50,6 +55,7 @@ it("a prescription as the record shows it", () => {
     ...{ ndc: product?.ndc ?? null, rxnumber: "RX1", status: "on_hold", refillsleft: 3, dayssupply: 28, pace: "third" },
     planned: [{ beginson: "2026-02-01", directions: "Once a week", pace: "half" }],
     ...{ directions: "Twice a week", usednow: true, earlyfills: 2, earlyuntil: "2026-01-09", doctorid: "elena_marsh" },
+    collaborator: "Dr. Ada Hill",
     rest: { from: "2026-01-06", until: "2026-01-20", alongwith: "Progesterone capsule" },
     approvedat: moment(3).toISOString(),
     onholdsince: moment(1).toISOString(),

@@ -189,7 +189,7 @@ async function agreementsOf(db: Database, patientId: string): Promise<PatientRec
 
 export const presentPrescription = (
   content: Services["content"],
-  { productId, status, onHoldAt, stoppedAt, doctor, ...prescription }: ChartedPrescription,
+  { productId, status, onHoldAt, stoppedAt, doctor, collaborator, ...prescription }: ChartedPrescription,
 ): NonNullable<PatientRecord["prescriptions"]>[number] => {
   const product = productById(content, productId);
   return {
@@ -216,6 +216,7 @@ export const presentPrescription = (
     earlyfills: prescription.earlyFills,
     earlyuntil: prescription.earlyUntil,
     doctorid: doctor.id,
+    collaborator: collaborator?.name ?? null,
     approvedat: prescription.approvedAt.toISOString(),
     onholdsince: onHoldAt?.toISOString() ?? null,
     stoppedat: stoppedAt?.toISOString() ?? null,

@@ -25,6 +25,7 @@ import {
   defaultRefills,
 } from "#server/treatment/public.ts";
 import { postDoctorsNote } from "../decisions/doctors-note.ts";
+import { setFollowupDay } from "../decisions/followup-day.ts";
 import type { DeclineInput } from "../decisions/plans/decide-plan.ts";
 import { requireRevision } from "../decisions/record-revision.ts";
 import { requireWeighed, type RuleText } from "../decisions/warning-overrides.ts";
@@ -38,6 +39,8 @@ export interface PrescriptionRenewalApproval {
   readonly refills?: number | undefined;
   readonly directions?: string | undefined;
   readonly note?: string | undefined;
+  /** The day of the next treatment review. */
+  readonly followupon?: string | undefined;
   /** Approve also what the patient's answers speak against, or what lacks its companion. */
   readonly despitewarning?: boolean | undefined;
   readonly override?: Override | undefined;
@@ -109,7 +112,8 @@ export async function approvePrescriptionRenewal(
     );
     await releasePrescriptionOrders(txServices, request.patient_id, previous.product_id);
     await notifyAboutPrescriptionRenewal(txServices, request.patient_id, "renewal_approved");
-    const { note } = approval;
+    const { note, followupon } = approval;
+    await setFollowupDay(txServices, request.patient_id, { followupon, doctorId });
     if (note !== undefined)
       await postDoctorsNote(txServices, { patientId: request.patient_id, doctorId, requestId: id, text: note });
     return doctorId;

@@ -9,7 +9,7 @@ export const notEndings: Readonly<Record<string, string>> = {
     support.contact`,
   "begins something, or lets it go on": `
     treatment.resume treatment.unskip care.resumeSubscription integrations.resumeWebhook integrations.replayWebhook staff.enableMember
-    care.sendFollowup growth.addUpsellToPatient growth.applyPromoCode auth.forgotPassword account.changeEmail care.changeContact
+    care.sendFollowup care.setFollowupDay growth.addUpsellToPatient growth.applyPromoCode auth.forgotPassword account.changeEmail care.changeContact
     care.accept care.askMerge care.packOrder care.askAboutOrder staff.updateDoctor payment.createSource`,
   "uses what may be used once; what used it opens instead":
     "auth.refreshToken staff.proveRecoveryCode staff.provePasskey",
@@ -30,6 +30,7 @@ export const otherJobs: Readonly<Record<string, string>> = {
   "sends or says what was decided": `
     mail mail-urgent outside-alarms outside-page emergency_escalate work-items-due-mail work-items-due-mails auth.recovery
     auth.email-change auth.account-changed auth.referred onboarding-identity-works care-absence-mails care-rest-messages care-begin-directions messages-mails
+    auth.email-change auth.account-changed auth.referred onboarding-identity-works care-absence-mails care-rest-messages followup-days messages-mails
     wellbeing-reminders clinic-event-holds growth.forward-events`,
   "finishes what a call or the gateway decided, and is part of what that ends": `
     payment-events-come payment-converge payment-settle payment-refund payment-release order-placed order-settled order-mismatch

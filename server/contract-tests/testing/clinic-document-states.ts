@@ -302,6 +302,10 @@ const followupSendable: PrepareState = async (server) => ({
   PATIENT: (await inCare(server)).id,
   CODE: await codeOf(server, 5),
 });
+const followupDaySettable: PrepareState = async (server) => ({
+  PATIENT: (await inCare(server)).id,
+  DAY: addDays(clinicToday(server.services), 28),
+});
 /** A patient has completed a follow-up, not their first, and reported something that must not be missed. */
 const followupCompleted: PrepareState = async (server) => {
   const before = await patientWithFollowup(server);
@@ -698,6 +702,8 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.copyReceipts": paidOrder,
   "care.followupCodes": incomingPatient,
   "care.sendFollowup": followupSendable,
+  "care.followupDay": followupSendable,
+  "care.setFollowupDay": followupDaySettable,
   "care.followups": followupCompleted,
   "care.followupResult": followupCompleted,
   "care.closeFollowup": followupCompleted,

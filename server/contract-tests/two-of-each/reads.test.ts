@@ -32,7 +32,7 @@ const callOf = (title: string): Endpoint => {
   return found?.call ?? expect.fail(`No read is called ${title}`);
 };
 const rowsOfOne = Object.entries(readsOfOne).filter((row): row is [string, ReadOfOne] => typeof row[1] !== "string");
-const onlyReasons = 17;
+const onlyReasons = 18;
 
 let server: TestServer;
 let world: World;

@@ -94,6 +94,7 @@ export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
     of: ({ one }) => one.documents.map((documentid) => [documentid, { id: one.id, documentid }]),
     ...aFile,
   },
+  "care.followupDay": "A day, of which neither of the two has one.",
   "care.letterhead": "A name and a birthday, which the other one just like them has as well.",
   "care.treatmentChangeQuote": {
     of: byId(({ one }) => one.subscriptions),

@@ -28,6 +28,8 @@ export interface Label {
   /** Who filled it and who verified it, where that is known. */
   readonly filledBy: string | null;
   readonly verifiedBy: string | null;
+  /** The physician with whom a nurse practitioner prescribed it; null where the state asks for none. */
+  readonly collaborator: string | null;
   readonly filledOn: string;
   readonly refillsLeft: number;
   readonly lotNumber: string | null;
@@ -125,7 +127,10 @@ function textOf({ brand, documents, catalogue }: LabelContent, label: Label): La
     },
     ...(label.start === null ? [] : [{ text: label.start, size: directions, strong: true }]),
     { text: label.directions, size: directions, strong: true, below: 4 },
-    { text: `Prescriber ${label.prescriber}`, size: text },
+    {
+      text: `Prescriber ${label.prescriber}${label.collaborator === null ? "" : `, with ${label.collaborator}`}`,
+      size: text,
+    },
     { text: [practice.name, ...addressLines(practice), practice.phone].join(", "), size: small, below: 4 },
     ...(people.length > 0 ? [{ text: people.join("   "), size: small, below: 4 }] : []),
     ...(lot.length > 0 ? [{ text: lot.join("   "), size: text, strong: true, below: 4 }] : []),

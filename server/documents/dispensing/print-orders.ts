@@ -144,7 +144,8 @@ async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<
     patientsById(services, patientIds),
     prescriptionsToDispense(services, patientIds),
   ]);
-  const prescribers = await prescribersById(db, [...new Set(prescriptions.map(({ doctorId }) => doctorId))]);
+  const named = prescriptions.flatMap(({ doctorId, collaboratorId }) => [doctorId, collaboratorId ?? []].flat());
+  const prescribers = await prescribersById(db, [...new Set(named)]);
   const labels = orders.flatMap((order) =>
     lines
       .filter(
@@ -186,6 +187,7 @@ async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<
           prescriber: prescriber.name,
           filledBy: fill?.packer_name ?? null,
           verifiedBy: fill?.verifier_name ?? null,
+          collaborator: prescribers.get(prescription.collaboratorId ?? "")?.name ?? null,
           filledOn,
           refillsLeft: prescription.refillsLeft,
           lotNumber: fill?.lot_number ?? null,

@@ -144,7 +144,7 @@ async function prescriptionsSection(pdf: PdfWriter, content: RecordContent, { hi
         practiceDayText(brand.timezone, each.approvedAt),
         each.rxNumber,
         statusLines(content, each),
-        doctorCell(each.doctor),
+        [doctorCell(each.doctor), each.collaborator ? [`with ${each.collaborator.name}`] : []].flat(),
       ];
     }),
   });

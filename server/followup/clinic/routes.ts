@@ -1,8 +1,11 @@
 import type { care } from "#contract/care/calls.ts";
-import { requirePatient } from "#server/care/public.ts";
+import { requireLicensedDoctor, requirePatient, setFollowupDay } from "#server/care/public.ts";
+import { loadCareStatus } from "#server/cases/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { loadCodes } from "../discount-codes.ts";
 import { closeFollowup } from "./close-followup.ts";
+import { loadFollowupDay } from "./followup-day.ts";
 import { loadResult, loadFollowupForAudit, listUnreadResults } from "./result.ts";
 import { sendFollowup } from "./send-followup.ts";
 
@@ -16,6 +19,17 @@ export const clinicFollowupHandlers = {
       ctx.clinic,
     );
     return { followupid: id, followupstatus: status === "SENT" ? "SENT" : "CLAIMED", code };
+  },
+  followupDay: async ({ params }, ctx) => loadFollowupDay(ctx, await requirePatient(ctx, params.id)),
+  setFollowupDay: async ({ params, body: { followupon, doctorid } }, ctx) => {
+    const patientId = await requirePatient(ctx, params.id);
+    return inTransaction(ctx, async (tx) => {
+      const named = doctorid ?? (await loadCareStatus(tx, patientId))?.doctor?.id;
+      if (named === undefined) throw ctx.refuse("wrong_state", { message: "Please name the doctor who asks." });
+      const doctorId = await requireLicensedDoctor(tx, patientId, named);
+      await setFollowupDay(tx, patientId, { followupon, doctorId });
+      return loadFollowupDay(tx, patientId);
+    });
   },
   followupCodes: async (_input, ctx) => ({
     items: (await loadCodes(ctx.db)).map(({ code, percent }) => ({ code, percent })),

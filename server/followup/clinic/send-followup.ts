@@ -1,6 +1,7 @@
 import { patientById } from "#server/auth/public.ts";
 import { writeToPatient } from "#server/care/public.ts";
 import { loadCareStatus } from "#server/cases/public.ts";
+import { type Author, postMessage } from "#server/messages/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -32,37 +33,37 @@ export const sendFollowup = (
       throw services.refuse("wrong_state", { message: "The patient has no approved plan to ask about." });
     const open = await findOpenFollowup(tx.db, patientId);
     if (open) return open;
-    const id = newId();
-    const sealedScope = sealScope(services.secrets, id, await newScope(tx, patientId));
-    const row = await insertFollowup(tx.db, {
-      id,
-      patientId,
-      code: found?.code ?? null,
-      scope: sealedScope,
-      now: services.clock.now(),
-    });
-    await sendFollowupMessage(tx, row, by);
+    const row = await openFollowup(tx, patientId, found?.code ?? null);
+    await writeToPatient(
+      { ...tx, refuse: services.refuse },
+      { kind: "doctor", patient_id: patientId },
+      { ...(await messageOf(tx, row)), clientId: `followup-${row.id}`, by },
+    );
     return row;
   });
 
+/** A new follow-up, which the patient's answers so far shape. The caller holds the lock of the patient's follow-ups, and none is open. */
+export async function openFollowup(tx: TxServices, patientId: string, code: string | null): Promise<FollowupRow> {
+  const id = newId();
+  const scope = sealScope(tx.secrets, id, await newScope(tx, patientId));
+  return insertFollowup(tx.db, { id, patientId, code, scope, now: tx.clock.now() });
+}
+
+/** The message that opens a follow-up, in a doctor's name without a person who writes it. */
+export const postFollowupMessage = async (
+  tx: TxServices,
+  row: FollowupRow,
+  from: { readonly author: Author; readonly clientId: string },
+) => postMessage(tx, { ...(await messageOf(tx, row)), ...from, patientId: row.patient_id, kind: "doctor" });
+
 /** The message answers none of the patient's earlier questions: they still await an answer. */
-async function sendFollowupMessage(
-  services: TxServices & Refuses<"wrong_state">,
-  { id, patient_id: patientId }: FollowupRow,
-  by: ClinicCaller,
-): Promise<void> {
+async function messageOf(services: TxServices, { id, patient_id: patientId }: FollowupRow) {
   const { firstname } = await patientById(services, patientId);
-  await writeToPatient(
-    services,
-    { kind: "doctor", patient_id: patientId },
-    {
-      text: fillPlaceholders(services.content.followup.message, { firstname: greetingName(firstname) }),
-      type: "prescription_followup",
-      clientId: `followup-${id}`,
-      followupId: id,
-      needsReply: true,
-      answersSeq: 0,
-      by,
-    },
-  );
+  return {
+    text: fillPlaceholders(services.content.followup.message, { firstname: greetingName(firstname) }),
+    type: "prescription_followup",
+    followupId: id,
+    needsReply: true,
+    answersSeq: 0,
+  } as const;
 }

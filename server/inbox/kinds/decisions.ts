@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { InboxKind } from "#contract/care/inbox-kinds.ts";
 import { loadQueueFacts } from "#server/care/public.ts";
-import { followupIntervalMs, fromDueFollowups } from "#server/followup/public.ts";
+import { followupDueAt, fromDueFollowups } from "#server/followup/public.ts";
 import { linesOf, mismatchesOf, ordersById } from "#server/orders/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { type PrescribedItems, prescribedToAll } from "#server/prescriptions/public.ts";
@@ -107,11 +107,11 @@ export const decisionEntries: Readonly<Record<DecisionKind, InboxEntry>> = {
       rows: ({ now, content }) =>
         sql`select ${waitingColumns({
           ...{ id: "care_case.id", patient: "care_case.patient_id", ref: "care_case.patient_id" },
-          since: sql`care_case.decided_at + ${`${followupIntervalMs({ content })} milliseconds`}::interval`,
+          since: followupDueAt({ content }),
         })} ${fromDueFollowups({ content, now })}`,
       promise: () => null,
       // The day itself comes without a change.
-      tables: ["care_case", "patient", "conversation", "message"],
+      tables: ["care_case", "patient", "conversation", "message", "prescription"],
     }),
     byLicense: false,
   },

@@ -53,6 +53,9 @@ export interface Tables {
     note_sealed: Uint8Array | null;
     payment_settled_at: Timestamp | null;
     followup_sent_at: Timestamp | null;
+    followup_on: string | null;
+    followup_doctor_id: string | null;
+    followup_asked_at: Timestamp | null;
   };
   change_event: {
     patient_id: string;
@@ -240,6 +243,7 @@ export interface Tables {
     doctor_id: string;
     state: string;
     valid_until: string | null;
+    collaborator_id: string | null;
   };
   doctor_portrait: {
     id: string;
@@ -813,6 +817,7 @@ export interface Tables {
     on_hold_at: Timestamp | null;
     discontinued_at: Timestamp | null;
     stopped_at: Timestamp | null;
+    collaborator_id: string | null;
   };
   prescription_action: {
     id: string;

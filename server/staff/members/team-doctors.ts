@@ -1,5 +1,15 @@
-import type { License, TeamDoctor } from "#contract/staff/doctors.ts";
-import { doctorName, patientCounts, removeDoctor, uploadedPortraitUrl } from "#server/doctors/public.ts";
+import type { Input } from "#contract/http/endpoint.ts";
+import type { License, TeamDoctor, teamDoctorCalls } from "#contract/staff/doctors.ts";
+import {
+  collaboratorCredentials,
+  doctorName,
+  isPhysician,
+  lacksCollaborator,
+  needsCollaborator,
+  patientCounts,
+  removeDoctor,
+  uploadedPortraitUrl,
+} from "#server/doctors/public.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -11,9 +21,15 @@ const warnedDays = 60;
 
 /** The doctors with their licenses and who of the team each one is, by name. */
 export async function listTeamDoctors({ db, clock, content }: Deps): Promise<TeamDoctor[]> {
+  const today = clinicToday({ content, clock });
   const [doctors, licenses, members] = [
     await db.selectFrom("doctor").selectAll().orderBy("lastname").orderBy("id").execute(),
-    await db.selectFrom("doctor_license").selectAll().orderBy("state").execute(),
+    await db
+      .selectFrom("doctor_license as license")
+      .selectAll()
+      .select(collaboratorCredentials("license", today).as("collaborator_credentials"))
+      .orderBy("state")
+      .execute(),
     await db
       .selectFrom("staff_member")
       .select(["id", "doctor_id"])
@@ -21,13 +37,13 @@ export async function listTeamDoctors({ db, clock, content }: Deps): Promise<Tea
       .where("disabled_at", "is", null)
       .execute(),
   ];
-  const today = clinicToday({ content, clock });
   const patients = await patientCounts(
     db,
     doctors.map(({ id }) => id),
   );
   return doctors.map(({ id, firstname, lastname, credentials, bio, npi, active, ...row }) => ({
     ...{ id, name: doctorName(firstname, lastname, credentials), firstname, lastname, credentials, bio, npi, active },
+    physician: isPhysician(credentials),
     portrait: row.profile_url,
     uploadedportrait: uploadedPortraitUrl(row),
     acceptspatients: row.accepts_patients,
@@ -40,7 +56,13 @@ export async function listTeamDoctors({ db, clock, content }: Deps): Promise<Tea
     memberid: members.find(({ doctor_id }) => doctor_id === id)?.id ?? null,
     licenses: licenses
       .filter(({ doctor_id }) => doctor_id === id)
-      .map(({ state, valid_until }) => ({ state, validuntil: valid_until, status: licenseStatus(valid_until, today) })),
+      .map((license) => ({
+        ...{ state: license.state, validuntil: license.valid_until, status: licenseStatus(license.valid_until, today) },
+        ...{
+          collaboration: collaborationOf(content, { ...license, credentials }),
+          collaboratorid: license.collaborator_id,
+        },
+      })),
   }));
 }
 
@@ -51,21 +73,51 @@ export function licenseStatus(validUntil: string | null, today: string): License
   return validUntil <= addDays(today, warnedDays) ? "ending" : "valid";
 }
 
-/** Sets the last day of a license the doctor has. States come from the content, because matching and checkout depend on them. */
+function collaborationOf(
+  content: Deps["content"],
+  license: Parameters<typeof lacksCollaborator>[1],
+): License["collaboration"] {
+  if (!needsCollaborator(content, license)) return "not_needed";
+  return lacksCollaborator(content, license) ? "missing" : "valid";
+}
+
+/**
+ * Sets the last day of a license the doctor has, and with whom they prescribe on it. States come from the content, because matching and checkout depend on
+ * them. Refuses `bad_request` for a collaborator who is no physician with a license there, or isn't somebody else.
+ */
 export async function setLicense(
   services: Deps,
   { doctorid, state }: { readonly doctorid: string; readonly state: string },
-  validUntil: string | null,
+  { validuntil, collaboratorid }: Input<typeof teamDoctorCalls.setLicense>["body"],
 ): Promise<TeamDoctor> {
+  if (collaboratorid !== undefined && !(await mayCollaborate(services, { doctorid, state, collaboratorid })))
+    throw new Refusal("bad_request", { fields: [{ path: "collaboratorid", message: noCollaborator(state) }] });
   const changed = await services.db
     .updateTable("doctor_license")
-    .set({ valid_until: validUntil })
+    .set({ valid_until: validuntil ?? null, collaborator_id: collaboratorid ?? null })
     .where("doctor_id", "=", doctorid)
     .where("state", "=", state)
     .returning("state")
     .executeTakeFirst();
   if (!changed) throw new Refusal("not_found");
   return requireTeamDoctor(services, doctorid);
+}
+
+const noCollaborator = (state: string): string =>
+  `Please choose another person of the practice, a physician who is licensed in ${state} today.`;
+
+async function mayCollaborate(
+  services: Deps,
+  { doctorid, state, collaboratorid }: Readonly<Record<"doctorid" | "state" | "collaboratorid", string>>,
+): Promise<boolean> {
+  const found = (await listTeamDoctors(services)).find(({ id }) => id === collaboratorid);
+  return (
+    found !== undefined &&
+    found.id !== doctorid &&
+    found.active &&
+    found.physician &&
+    found.licenses.some((license) => license.state === state && license.status !== "ended")
+  );
 }
 
 /** One doctor; `not_found` for an unknown one. */

@@ -17,7 +17,7 @@ export interface ChangePhase {
   readonly to: string;
   /** The patient was ever sent what it replaces. */
   readonly fromOrdered: boolean;
-  /** The patient uses the new one, or it was changed again since. */
+  /** The patient uses the new one, or it was changed again or stopped since. */
   readonly isBegun: boolean;
   /** Something of what it replaces is at home and in use today. */
   readonly isFromInUse: boolean;

@@ -215,13 +215,15 @@ function changePhase(
       (product_id ?? subscription.product_id) === change.to_product_id &&
       charge_on >= since,
   );
+  // What a doctor stopped since isn't begun any more.
+  const isStopped = snapshot.stoppedProducts.has(change.to_product_id);
   return {
     ...{ status: change.status, begins: change.begins, until: change.until, untilDirections: change.untilDirections },
     isFasterUntil: isFaster(change.until_pace),
     beginsOn: change.begins_on !== null && change.begins_on > snapshot.today ? formatDay(change.begins_on) : null,
     ...{ from: nameOf(change.from_product_id), to: nameOf(change.to_product_id) },
     fromOrdered: wasOrdered(snapshot, change),
-    isBegun: change.status === "agreed" && (!isCurrent || inUse?.productId === change.to_product_id),
+    isBegun: change.status === "agreed" && (!isCurrent || isStopped || inUse?.productId === change.to_product_id),
     isFromInUse: inUse !== null,
     isBegunOnArrival: isBegunOnArrival || change.until === "stop",
   };

@@ -26,6 +26,7 @@ import { writePrescriptions, type PrescriptionLine } from "#server/prescriptions
 import { beginSeparately, cancelPendingProducts, cancelPendingSubscriptions } from "#server/treatment/public.ts";
 import { acceptPatient } from "../../matching/accept-case.ts";
 import { chooseDecidingDoctor } from "../../matching/assign-doctor.ts";
+import { setFollowupDay } from "../followup-day.ts";
 import { requireRevision } from "../record-revision.ts";
 import { planApprovalObstacle, planDeclineObstacle } from "./plan-rules.ts";
 import { applyPlanSettlement } from "./plan-settlement.ts";
@@ -91,6 +92,7 @@ export function approvePlan(
     ];
     // The approval has a mail of its own once something is charged.
     await postReasons(tx, found, doctorId, texts, { sendsMail: sentNow.length === 0 });
+    await setFollowupDay(tx, patientId, { followupon: approval.followupon, doctorId });
     if (sentNow.length > 0) await captureApprovedOrder(tx, found.order_id);
     else await voidUnsentOrder(tx, found.order_id);
     if (orderStatus === "paid") await applyPlanSettlement(tx, found.order_id);

@@ -21,6 +21,7 @@ import { type UpsellRequestRow, updateUpsellRequest, lockUpsellRequest } from "#
 import { requireLicensedDoctor } from "../../matching/assign-doctor.ts";
 import { dispensingObstacle } from "../dispensing-obstacle.ts";
 import { upsellNoteSealContext, postDoctorsNote } from "../doctors-note.ts";
+import { setFollowupDay } from "../followup-day.ts";
 import type { DeclineInput } from "../plans/decide-plan.ts";
 import { verdictNeeded } from "../plans/plan-rules.ts";
 import { requireRevision } from "../record-revision.ts";
@@ -35,6 +36,8 @@ export interface UpsellApproval {
   readonly directions?: Readonly<Record<string, string>> | undefined;
   /** To the patient, with the decision. */
   readonly note?: string | undefined;
+  /** The day of the next treatment review. */
+  readonly followupon?: string | undefined;
   /** Approve also what the patient's answers warn of. */
   readonly despitewarning?: boolean | undefined;
   /** Of the record it was decided on. */
@@ -68,6 +71,7 @@ export function approveUpsell(
     if (obstacle !== null) throw services.refuse("wrong_state", { message: obstacle });
     const doctorId = await decidingDoctor(tx, patient_id, approval.doctorid ?? treatingDoctor(latest));
     await recordUpsellApproval(tx, found, { doctorId, caseId: latest.id, lines }, approval);
+    await setFollowupDay(tx, patient_id, { followupon: approval.followupon, doctorId });
     // Only prescription products renew; that is what the patient was told.
     await openSubscriptions(tx, {
       patientId: patient_id,

@@ -33,6 +33,9 @@ export function recordBundle(content: Content, record: MedicalRecord, origin: st
 }
 
 function doctorsOf({ history }: MedicalRecord): Prescriber[] {
-  const doctors = [...history.visits, ...history.prescriptions].flatMap(({ doctor }) => doctor ?? []);
+  const doctors = [...history.visits, ...history.prescriptions].flatMap(({ doctor, ...each }) => [
+    ...(doctor ? [doctor] : []),
+    ...("collaborator" in each && each.collaborator ? [each.collaborator] : []),
+  ]);
   return [...new Map(doctors.map((doctor) => [doctor.id, doctor])).values()];
 }

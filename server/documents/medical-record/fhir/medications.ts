@@ -34,6 +34,17 @@ export function medicationRequests(
       subject: referenceTo(subject.patient.id),
       authoredOn: prescription.approvedAt.toISOString(),
       requester: referenceTo(practitionerId(prescription.doctor.id), prescription.doctor.name),
+      // R4 has no element for who collaborates or supervises; the reference says what it is.
+      ...(prescription.collaborator
+        ? {
+            supportingInformation: [
+              referenceTo(
+                practitionerId(prescription.collaborator.id),
+                `Collaborating physician: ${prescription.collaborator.name}`,
+              ),
+            ],
+          }
+        : {}),
       ...dosage(prescription),
       ...noteOfUse(content, prescription),
       dispenseRequest: { performer: referenceTo(pharmacyId) },
