@@ -43,7 +43,6 @@ export function nextAction(
   if (list === "shipped" && may.includes("return")) return "return";
   if (may.includes("pack") && !isPacked(item)) return "pack";
   return may.find((each) => each === "verify" || each === "ship") ?? null;
-  return null;
 }
 
 /** Of an order's code that was scanned while that order, or another one, is open: null for its own, or why it isn't taken. */

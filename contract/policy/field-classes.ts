@@ -98,7 +98,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("work", "id status survivingid retiredid openuntil confirmed signinof mergedat undountil undorefusal"),
     ...of("work", "asked.at asked.actor asked.name undone.at undone.actor undone.name undone.reason"),
   },
-  PairMerge: of("work", "choices.survivingid choices.refusal"),
+  PairMerge: of("work", "choices.survivingid choices.refusals"),
   EmergencyAction: { ...of("work", "id kind actor name at"), ...of("clinical", "reached text") },
   PatientPhoto: of("contact", "id kind uploadedat"),
   Doctor: of("work", "id firstname lastname name credentials bio profileUrl"),

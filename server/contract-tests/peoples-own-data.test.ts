@@ -102,6 +102,7 @@ test("every text that a call takes has a limit, so that what is too long is refu
     "care.changeContact body.shippingaddress.phoneno",
     "store.createShippingAddress body.phoneno",
     "store.updateShippingAddress body.phoneno",
+    "treatment.answerCounseling body.phoneno",
   ]);
 });
 
@@ -122,6 +123,7 @@ test("a name or a text is folded in one home (contract/fields/fold-letters.ts)",
       clinic/team/doctor-fields.ts
       contract/care/packed-lines.ts
       contract/dispensing/box-code.ts ×5
+      contract/dispensing/order-code.ts
       contract/dispensing/parcel-label.ts
       server/followup/discount-codes.ts
       server/growth/referral/apply-referral-code.ts

@@ -4,7 +4,6 @@ export {
   directionsOn,
   phaseRows,
   type PhaseRow,
-  phasesOfAll,
   phaseWordsOf,
   type PlannedPhase,
   scheduleText,

@@ -66,6 +66,10 @@ export const calendarLaws: Table = {
     for (const { day } of days)
       for (const count of counts) cases.is(addDays(day, count), dayAfter(day, count).day, day, count);
   }),
+  "clinic/care/followup-day-field.tsx daysAfter": law<(day: string, count: number) => string>((daysAfter, cases) => {
+    for (const { day } of days)
+      for (const count of counts) cases.is(daysAfter(day, count), dayAfter(day, count).day, day, count);
+  }),
   "server/platform/clock/calendar-days.ts daysBetween": law<(from: string, to: string) => number>((between, cases) => {
     for (const { day } of days)
       for (const count of counts) cases.is(between(day, dayAfter(day, count).day) + 0, count, day, count);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { orderCode } from "#contract/dispensing/order-code.ts";
 import { letters, texts } from "../alphabet.ts";
 import { type Cases, type Table, law } from "../laws.ts";
 import {
@@ -172,6 +173,25 @@ export const typedText: Table = {
     "no states",
     (states) =>
       states.every((state) => state !== "" && !/[\s,;]/.test(state)) && new Set(states).size === states.length,
+  ),
+  "contract/dispensing/order-code.ts readOrderCode": law<(scanned: string) => string | null>((read, cases) => {
+    for (let number = 1000; number < 3000; number += 7) {
+      const code = orderCode(String(number));
+      for (const scanned of [code, code.toLowerCase(), `]Q1${code}`]) cases.is(read(scanned), String(number), scanned);
+      for (const part of [code.slice(0, -1), code.slice(1), code + code]) cases.is(read(part), null, part);
+    }
+    for (const text of texts) cases.is(read(text), null, text);
+  }),
+  "contract/dispensing/order-code.ts orderCode": law<(number: string) => string>((write, cases) => {
+    for (let number = 1000; number < 3000; number += 7)
+      cases.holds(/^NR\d{6}$/.test(write(String(number))), () => `${number}: not its number and two digits`);
+  }),
+  "clinic/dispensing/scanned-code.ts otherOrderProblem": law<(scanned: string, own: string) => string | null>(
+    (problem, cases) => {
+      cases.is(problem(orderCode("10001"), "10001"), null);
+      for (const scanned of [orderCode("10002"), orderCode("10001").slice(0, -1), ...texts])
+        cases.holds(problem(scanned, "10001") !== null, () => `${scanned}: taken for order 10001`);
+    },
   ),
   "clinic/dispensing/find-order.ts numberFrom": over<string | null>("no order's number", isNullOr(/^[0-9]{4,20}$/)),
   "contract/dispensing/parcel-label.ts cleanScan": law<(scanned: string) => string>((clean, cases) => {
