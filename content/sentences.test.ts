@@ -30,6 +30,7 @@ const notForPatients = [
   /^documents\/dispensing\/print-orders\.ts$/,
   /^onboarding\/(?:health-answers\/told-answers|identity\/identity-review|screening\/product-eligibility)\.ts$/,
   /^orders\/payments\/mismatch\.ts$/,
+  /^doctors\/collaboration\.ts$/,
   /^payment\/(?:refunds\/disputes|webhooks)\.ts$/,
   /^(?:closing|dispensing|merging|persons|tasks)\//,
   /^treatment\/changes\/change-rules\.ts$/,

@@ -34,7 +34,7 @@ export function FindOrderField({
           type="search"
           inputMode="numeric"
           label="Order number"
-          hint="Or scan the code on its label or packing slip, wherever you are on this page."
+          hint="Or scan the code on its label or packing slip, from anywhere on this page."
           autoComplete="off"
           spellCheck={false}
           value={typed}

@@ -44,7 +44,7 @@ export const acceptedSurvivors: readonly Accepted[] = [
     reason: "Its status is asked for, which a line without a prescription has not.",
   },
   {
-    file: "server/dispensing/ship-order.ts",
+    file: "server/dispensing/order-to-send.ts",
     line: "const line = lines.find(({ pricing_id }) => pricing_id === pricingid);",
     kind: "find() exchanged",
     reason:

@@ -206,6 +206,9 @@ export const taskRows: readonly SentRow[] = [
   endRow("done", "Done", {}),
   endRow("answered", "Close it", { kind: "question", actions: ["close"] }),
   endRow("dropped", "Drop it", {}),
+  endRow("talked", "We talked", { kind: "counseling", actions: ["talk"] }),
+  endRow("not_reached", "Not reached", { kind: "counseling", actions: ["talk"] }),
+  endRow("declined", "The patient didn’t want to", { kind: "counseling", actions: ["talk"] }),
   {
     from: "clinic/task/task-acts.tsx care.putTaskAside",
     show: taskPage,

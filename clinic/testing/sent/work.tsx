@@ -107,19 +107,19 @@ const drafts: Readonly<Record<Exclude<DraftKind, "contact" | "identity">, DraftP
     write: ({ fill }) => fill(/^Note/, "to the patient"),
     text: {
       ...{ choices: {}, prescribed: {}, note: "to the patient", declinereason: "", reply: "" },
-      ...{ withoutanswers: false, overridereason: "" },
+      ...{ withoutanswers: false, overridereason: "", followupon: "" },
     },
   },
   conversation: { ...places.conversation, write: ({ fill }) => fill("Answer Maria", "half an"), text: "half an" },
   renewal: {
     ...places.renewal,
     write: ({ fill }) => fill(/^Refills/, "4"),
-    text: { note: "", reason: "", overridereason: "", refills: "4", directions: {} },
+    text: { note: "", reason: "", overridereason: "", refills: "4", directions: {}, followupon: "" },
   },
   upsell: {
     ...places.upsell,
     write: ({ fill }) => fill(/^Directions for Upsold estriol/, "daily"),
-    text: { note: "", reason: "", overridereason: "", refills: "", directions: { estriol: "daily" } },
+    text: { note: "", reason: "", overridereason: "", refills: "", directions: { estriol: "daily" }, followupon: "" },
   },
   followup: { ...places.followup, write: ({ fill }) => fill(/^Note to the patient/, "well"), text: "well" },
   order: {
@@ -154,7 +154,7 @@ const drafts: Readonly<Record<Exclude<DraftKind, "contact" | "identity">, DraftP
     write: ({ fill }) => fill("Message to the patient", "more"),
     text: {
       ...{ productid: "", pricingid: "", note: "more", directions: "", refills: "", overridereason: "" },
-      ...{ begins: "", beginson: "", until: "", untildirections: "", untilpace: "" },
+      ...{ begins: "", beginson: "", until: "", untildirections: "", untilpace: "", followupon: "" },
     },
   },
   suggestion: {
