@@ -1,5 +1,6 @@
 import { expect, request as requests } from "@playwright/test";
 import { care } from "#contract/care/calls.ts";
+import type { OrderItem } from "#contract/care/worklists.ts";
 import { orderCode } from "#contract/dispensing/order-code.ts";
 import { uspsNumber } from "#contract/testing/usps-number.ts";
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
@@ -42,7 +43,7 @@ export async function measurePacking(serverUrl: string, port: number, count: num
     await signInStaff(page, careTeam, "Paz Lindqvist", ["pharmacy"]);
     await page.goto("/clinic/dispensing");
     await expect(page.locator("[data-row]").first()).toBeVisible();
-    const { items } = await careTeam(care.orders, { query: { status: "ready" } });
+    const items = await ordersIn(careTeam, "ready");
     const times: number[] = [];
     let scans = 0;
     const read = (code: string) => ((scans += 1), scan(page, code));
@@ -65,10 +66,10 @@ export async function measurePacking(serverUrl: string, port: number, count: num
       await expect(shipping).toHaveCount(0);
       times.push(performance.now() - began);
     }
-    const sent = await careTeam(care.orders, { query: { status: "shipped" } });
+    const sent = await ordersIn(careTeam, "shipped");
     await api.dispose();
     return {
-      orders: sent.items.filter(({ id }) => orderIds.has(id)).length,
+      orders: sent.filter(({ id }) => orderIds.has(id)).length,
       scans,
       medianMs: median(times),
       worstMs: Math.max(...times),
@@ -79,4 +80,21 @@ export async function measurePacking(serverUrl: string, port: number, count: num
     removeFolder(dataDir);
     await database.drop();
   }
+}
+
+/** All pages of a list. */
+async function ordersIn(careTeam: CareTeam, status: "ready" | "shipped"): Promise<readonly OrderItem[]> {
+  const items: OrderItem[] = [];
+  let nextpage: string | null = null;
+  do {
+    const page: { readonly items: readonly OrderItem[]; readonly nextpage: string | null } = await careTeam(
+      care.orders,
+      {
+        query: { status, ...(nextpage !== null && { nextpage }) },
+      },
+    );
+    items.push(...page.items);
+    ({ nextpage } = page);
+  } while (nextpage !== null);
+  return items;
 }
