@@ -37,14 +37,15 @@ const toSend = (number: number): OrderItem =>
     order: order(number, { detail }),
     dispensing: { lines: [line], packerverifies: true, parcels: [] },
   });
-const packed = (number: number): OrderItem => ({
+const byPaz = { actor: "staff:1", name: "Paz Lindqvist", at: "2026-11-28T12:00:00Z" };
+const packed = (number: number, verified: typeof byPaz | null = byPaz): OrderItem => ({
   ...toSend(number),
   dispensing: {
     packerverifies: true,
     lines: [
       {
         ...{ ...line, lotnumber: "AB1", expireson: "2031-05-31", packedat: "2026-11-28T12:00:00Z" },
-        verified: { actor: "staff:1", name: "Paz Lindqvist", at: "2026-11-28T12:00:00Z" },
+        ...{ filled: { actor: "staff:2", name: "Ines" }, matched: "code", verified },
       },
     ],
     parcels: [],
@@ -146,6 +147,36 @@ test("the code of another order packs and sends nothing, is told, heard, and typ
   await screen.findByText(/That’s the code of order 100002/);
   expect(screen.getByLabelText<HTMLInputElement>("Tracking number").value).toBe(uspsNumber(1));
   expect([sent("care.shipOrder").length, refusals()]).toEqual([0, 2]);
+});
+
+test("what somebody else packed is verified by its code, and then sent; another order’s code verifies nothing", async () => {
+  const { scan, sent, sentOf, server } = await page();
+  const toVerify = packed(2, null);
+  server.answer(care.orderByNumber, ({ params }) => ({
+    items: params["number"] === "100002" ? [toVerify] : [toSend(1)],
+  }));
+  server.answer(care.verifyOrder, { order: order(2) });
+  await scan(codeOf(2));
+  await dialog("Verify order 100002");
+  await scan(codeOf(1));
+  await screen.findByText(/That’s the code of order 100001, and this is order 100002/);
+  expect([sent("care.verifyOrder").length, refusals()]).toEqual([0, 1]);
+  server.answer(care.orderByNumber, { items: [packed(2)] });
+  await scan(codeOf(2));
+  expect(await sentOf("care.verifyOrder")).toMatchObject({
+    params: { id: order(2).id },
+    body: { lines: [{ pricingid: "patch_3m", packedat: "2026-11-28T12:00:00Z" }] },
+  });
+  await dialog("Mark order 100002 as shipped");
+});
+
+test("of several that are open none is sent by a code", async () => {
+  const shown = await page();
+  for (const number of [1, 2]) await shown.press(`Select order ${100_000 + number}`);
+  await shown.press("Mark as shipped");
+  await shown.scan(codeOf(1));
+  await screen.findByText(/Several orders are open here/);
+  expect(shown.sent("care.shipOrder")).toEqual([]);
 });
 
 test("an order whose boxes aren’t all there isn’t packed by its code: what is missing is shown", async () => {

@@ -1,7 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
-import { Alert } from "#app/ui/feedback/alert.tsx";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
@@ -9,14 +8,12 @@ import { AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { birthdayLabel, patientName } from "#clinic/ui/labels/patient-name.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
-import { looksLikeOrderCode } from "#contract/dispensing/order-code.ts";
 import { parcelCarriers } from "#contract/dispensing/parcel-label.ts";
 import css from "./dispensing-page.module.css";
 import { type OnMarked, type ParcelRow, type RefusedOrders, useParcelBatch } from "./parcel-batch.tsx";
 import { playRefusal } from "./refusal-sound.ts";
-import { otherOrderProblem } from "./scanned-code.ts";
+import { useOwnCode } from "./use-own-code.tsx";
 import { type Parcels, type TypedParcels, useParcels } from "./use-parcels.ts";
-import { useScanner } from "./use-scanner.ts";
 
 /** Marks one or several orders as shipped: a tracking number each, and the carrier where the numbers don't say it. */
 export function ShipDialog({
@@ -69,26 +66,10 @@ function ShipForm({
   const submitButton = useRef<HTMLDivElement>(null);
   const parcels = useParcels(orders, typed, refused);
   const { carrier, setCarrier, carrierError, items } = parcels;
-  const [wrongCode, setWrongCode] = useState<string | null>(null);
-  const refuse = (problem: string) => {
-    playRefusal();
-    setWrongCode(problem);
-  };
-  // The code of the order that is open means that it leaves.
-  useScanner(
-    () => typed.numbers,
-    (scanned, before) => {
-      typed.onNumbers(before);
-      const [only] = orders;
-      const problem =
-        orders.length === 1
-          ? otherOrderProblem(scanned, only?.order?.number ?? "")
-          : "Several orders are open here. Scan the label of each package, then press “Mark as shipped”.";
-      if (problem !== null) return refuse(problem);
-      setWrongCode(null);
-      form.current?.requestSubmit();
-    },
-    { takes: looksLikeOrderCode },
+  const wrongCode = useOwnCode(
+    orders.length === 1 ? (orders[0]?.order?.number ?? "") : null,
+    () => form.current?.requestSubmit(),
+    { value: typed.numbers, put: typed.onNumbers },
   );
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -118,11 +99,7 @@ function ShipForm({
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack gap={4}>
-        {wrongCode !== null && (
-          <Alert tone="danger" title="This order isn’t the one" onDismiss={() => setWrongCode(null)}>
-            {wrongCode}
-          </Alert>
-        )}
+        {wrongCode}
         {orders.map((item) => {
           const { id, order, patient } = item;
           const read = parcels.readAs(id);

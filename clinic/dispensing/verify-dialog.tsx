@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
-import { Alert } from "#app/ui/feedback/alert.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
@@ -16,9 +15,7 @@ import css from "./dispensing-page.module.css";
 import { systemName } from "./order-list.tsx";
 import { linesToVerify } from "./pharmacy-file.ts";
 import { PharmacistReview } from "./pharmacist-review.tsx";
-import { playRefusal } from "./refusal-sound.ts";
-import { otherOrderProblem } from "./scanned-code.ts";
-import { useScanner } from "./use-scanner.ts";
+import { useOwnCode } from "./use-own-code.tsx";
 
 /** What was packed of an order, for the pharmacist who verifies it. What was packed anew meanwhile isn't verified unseen. */
 export function VerifyDialog({
@@ -34,20 +31,11 @@ export function VerifyDialog({
   onClose: () => void;
 }) {
   const act = useAct();
-  const [wrongCode, setWrongCode] = useState<string | null>(null);
   const [seen] = useState(() => linesToVerify(order));
   const lines = seen.map(({ pricingid, packed }) => ({ pricingid, packedat: packed.packedat ?? "" }));
   const verify = () =>
     act.send(lines, () => call(care.verifyOrder, { params: { id: order.id }, body: { lines } }), onVerified);
-  useScanner(
-    () => null,
-    (scanned) => {
-      const problem = otherOrderProblem(scanned, order.order?.number ?? "");
-      setWrongCode(problem);
-      if (problem === null) void verify();
-      else playRefusal();
-    },
-  );
+  const wrongCode = useOwnCode(order.order?.number ?? "", () => void verify());
   return (
     <Modal
       title={`Verify order ${order.order?.number ?? ""}`}
@@ -67,11 +55,7 @@ export function VerifyDialog({
     >
       <Stack gap={4}>
         <AlikeNames patient={order.patient} />
-        {wrongCode !== null && (
-          <Alert tone="danger" title="This order isn’t the one" onDismiss={() => setWrongCode(null)}>
-            {wrongCode}
-          </Alert>
-        )}
+        {wrongCode}
         <FailureNotice act={act} title="Not verified" fields={[]} />
         <PharmacistReview orderId={order.id} />
         <ul className={css["items"]}>
