@@ -170,6 +170,25 @@ test("what somebody else packed is verified by its code, and then sent; another 
   await dialog("Mark order 100002 as shipped");
 });
 
+test("where another person verifies, whoever packed is led to nothing further", async () => {
+  const { scan, sentOf, server } = await page();
+  const alone = { ...toSend(1), dispensing: { lines: [line], packerverifies: false, parcels: [] } };
+  server.answer(care.orderByNumber, { items: [alone] });
+  await scan(codeOf(1));
+  await dialog("Pack order 100001");
+  await scan(box("S1"));
+  let looks = 0;
+  server.answer(care.orderByNumber, () => {
+    looks += 1;
+    return { items: [packed(1, null)] };
+  });
+  await scan(codeOf(1));
+  expect((await sentOf("care.packOrder")).body).not.toHaveProperty("verified");
+  await screen.findByText("Order 100001 is packed, and is to be verified.");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(looks).toBe(0);
+});
+
 test("of several that are open none is sent by a code", async () => {
   const shown = await page();
   for (const number of [1, 2]) await shown.press(`Select order ${100_000 + number}`);

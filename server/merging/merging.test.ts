@@ -366,6 +366,8 @@ describe("what the merged account has earned", () => {
     const used = { id: review?.id ?? "", orderId, now: server.clock.now() };
     await inTransaction(server.services, (tx) => redeemEarnedDiscount(tx.db, used));
     expect((await undo(pair)).status).toBe(200);
+    const usedBy = db.selectFrom("earned_discount").select("patient_id").where("id", "=", used.id);
+    expect(await usedBy.execute()).toEqual([{ patient_id: surviving.id }]);
     expect(await codesOf(surviving)).toEqual(["SPRING"]);
     expect(await codesOf(retired)).toEqual(["SPRING", "THANKYOU", "WELCOME"]);
     expect(await codesOf(bystander)).toEqual(["REVIEW"]);
