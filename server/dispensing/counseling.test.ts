@@ -107,6 +107,32 @@ describe("OBRA-90 an offer to talk with the pharmacist", () => {
     await forget(next);
   });
 
+  test("again for what never reached the patient: a package that came back, a medicine that was canceled", async () => {
+    const rosa = await inCare(server, { delivered: false });
+    await deliver(server, rosa.orderId);
+    const next = await nextOrder(rosa);
+    const { db, clock } = server.services;
+    const whys = async () => (await offerOf(rosa, next))?.medicines.map(({ why }) => why) ?? [];
+    const cancel = (cancelled_at: Date | null) =>
+      db
+        .updateTable("order_line")
+        .set({ cancelled_at })
+        .where("order_id", "=", rosa.orderId)
+        .where("line", "=", 1)
+        .execute();
+    expect(await whys()).toEqual([]);
+    await cancel(clock.now());
+    expect(await whys()).toEqual(["medicine"]);
+    await cancel(null);
+    await db
+      .updateTable("shipment")
+      .set({ returned_at: clock.now(), return_reason: "unclaimed" })
+      .where("order_id", "=", rosa.orderId)
+      .execute();
+    expect(new Set(await whys())).toEqual(new Set(["medicine"]));
+    await forget(next);
+  });
+
   test("not of an order nobody is to fill, of none that isn't there, and of nobody else's", async () => {
     const [rosa, other] = [await inCare(server, { delivered: false }), await inCare(server, { delivered: false })];
     for (const { status } of [

@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
+import { inState, type World } from "#server/contract-tests/testing/in-state.ts";
 import { allMessages, conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
 import { addDays, clinicToday, formatDay, formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -11,7 +13,7 @@ import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { changeTreatment, weaker } from "#server/treatment/testing/changes.ts";
 import { home, inCare, type InCare, tokenOf } from "#server/treatment/testing/in-care.ts";
 import { goThrough, type PatientWithFollowup, sendFollowupTo } from "../testing/followups.ts";
-import { sendFollowupsOfDay } from "./followup-day.ts";
+import { loadFollowupDay, sendFollowupsOfDay } from "./followup-day.ts";
 
 const server = serverAtNoon();
 const inDays = (days: number) => addDays(clinicToday(server.services), days);
@@ -90,6 +92,18 @@ describe("the day is sent with a decision, or alone", () => {
     expect([refused.status, await dayOf(rosa)]).toEqual([400, null]);
     expect((await server.call(care.closeFollowup, { params, body }, { apiKey })).status).toBe(200);
     expect(await dayOf(rosa)).toBe(inDays(28));
+  });
+
+  test("it holds no longer once the patient asked for a new plan", async () => {
+    const rosa = await patientWithDay(28);
+    const later = { id: newId(), order_id: newId(), status: "submitted", followup_on: null, followup_doctor_id: null };
+    const held = (put: (world: World) => Promise<unknown>) =>
+      inState(server, rosa, put, ({ db, id }) => loadFollowupDay({ db }, id));
+    expect((await held(() => Promise.resolve())).followupon).toBe(inDays(28));
+    const newPlan = ({ run, id }: World) =>
+      run(sql`insert into care_case select (jsonb_populate_record(c, ${JSON.stringify(later)}::jsonb
+        || jsonb_build_object('submitted_at', c.submitted_at + interval '1 day'))).* from care_case c where patient_id = ${id}`);
+    expect((await held(newPlan)).followupon).toBeNull();
   });
 
   test("it moves when another day is set, and can be taken back", async () => {
