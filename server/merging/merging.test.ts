@@ -339,6 +339,8 @@ describe("what the merged account has earned", () => {
   const discounts = [
     { source: "followup", sourceId: "review", code: "REVIEW", percent: 10 },
     { source: "referral", sourceId: "friend", code: "THANKYOU", amountCents: 2000 },
+    // Another friend's is another discount.
+    { source: "referral", sourceId: "another friend", code: "OWN", amountCents: 1500 },
     { source: "promo", sourceId: "SPRING", code: "SPRING", percent: 5 },
     { source: "friend", sourceId: "WELCOME", code: "WELCOME", percent: 50 },
   ] as const;
@@ -353,11 +355,11 @@ describe("what the merged account has earned", () => {
     const two = await twoAccounts(inCare(server), endedCare());
     const { surviving, retired, pair } = two;
     const bystander = await server.newPatient();
-    await earn(retired, discounts);
-    await earn(surviving, discounts.slice(2, 3));
+    await earn(retired, [discounts[0], discounts[1], discounts[3], discounts[4]]);
+    await earn(surviving, [discounts[2], discounts[3]]);
     await earn(bystander, discounts.slice(0, 1));
     await merged(two);
-    expect(await codesOf(surviving)).toEqual(["REVIEW", "SPRING", "THANKYOU"]);
+    expect(await codesOf(surviving)).toEqual(["OWN", "REVIEW", "SPRING", "THANKYOU"]);
     expect(await codesOf(retired)).toEqual(["SPRING", "WELCOME"]);
 
     const { db } = server.services;
@@ -368,7 +370,7 @@ describe("what the merged account has earned", () => {
     expect((await undo(pair)).status).toBe(200);
     const usedBy = db.selectFrom("earned_discount").select("patient_id").where("id", "=", used.id);
     expect(await usedBy.execute()).toEqual([{ patient_id: surviving.id }]);
-    expect(await codesOf(surviving)).toEqual(["SPRING"]);
+    expect(await codesOf(surviving)).toEqual(["OWN", "SPRING"]);
     expect(await codesOf(retired)).toEqual(["SPRING", "THANKYOU", "WELCOME"]);
     expect(await codesOf(bystander)).toEqual(["REVIEW"]);
   });

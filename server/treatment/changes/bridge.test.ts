@@ -77,6 +77,16 @@ describe("decisions §19 two of a weaker patch until the stronger one is there",
     ]);
   });
 
+  test("a yes on the last day on which the box still lasts until the new one is there: it's used so", async () => {
+    const rosa = await inCare(server);
+    await bridge(rosa);
+    await passDays(server, 14);
+    // The box is used up on the day the new one may be there at the latest.
+    expect((await ask(rosa)).ok).toMatchObject({ onhanduntil: inDays(6), obstacle: null });
+    await agreeToChange(server, rosa, await newestChange(server, rosa));
+    expect([await directionsOf(rosa), (await newestChange(server, rosa)).until]).toEqual([twoPatches, "directions"]);
+  });
+
   test("a yes so late that the box wouldn't last until the new one is there: it's used as before", async () => {
     const rosa = await inCare(server);
     const before = await directionsOf(rosa);

@@ -35,16 +35,19 @@ export const withPace = (snapshot: TreatmentSnapshot, productId: string, pace: P
       };
 
 /** The first day without what a subscription brings, if that's still to come. */
-export function emptyAfterToday(snapshot: TreatmentSnapshot, subscription: SubscriptionRow): string | null {
-  const empty = emptyOn(boxesOf(snapshot, subscription), snapshot.today);
-  return empty !== null && empty > snapshot.today ? empty : null;
-}
+export const emptyAfterToday = (snapshot: TreatmentSnapshot, subscription: SubscriptionRow): string | null =>
+  emptyLater(boxesOf(snapshot, subscription), snapshot.today);
 
 /** The first day without what is at home of it by now; a box on its way may come later than what is there is used up. */
-export function atHomeUntil(snapshot: TreatmentSnapshot, subscription: SubscriptionRow): string | null {
-  const arrived = boxesOf(snapshot, subscription).filter(({ deliveredOn }) => deliveredOn !== null);
-  const empty = emptyOn(arrived, snapshot.today);
-  return empty !== null && empty > snapshot.today ? empty : null;
+export const atHomeUntil = (snapshot: TreatmentSnapshot, subscription: SubscriptionRow): string | null =>
+  emptyLater(
+    boxesOf(snapshot, subscription).filter(({ deliveredOn }) => deliveredOn !== null),
+    snapshot.today,
+  );
+
+function emptyLater(boxes: Parameters<typeof emptyOn>[0], today: string): string | null {
+  const empty = emptyOn(boxes, today);
+  return empty !== null && empty > today ? empty : null;
 }
 
 /**
