@@ -49,6 +49,8 @@ export default defineConfig<BrowserOptions>({
     },
   },
   projects: [
+    // By `npm run explore -- days` alone.
+    ...(process.env["DAYS"] ? [{ name: "days", testMatch: "*.tour.ts" }] : []),
     { name: "desktop", grep: /@desktop|@both/, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: "phone",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "./loader/load.ts";
+import { shippedContent } from "./testing/shipped-content.ts";
 
-const { coupons } = await loadContent();
+const { coupons } = await shippedContent();
 const couponOf = (code: string) => coupons.find((each) => each.code === code);
 
 describe("decisions §7 what the promo codes give", () => {

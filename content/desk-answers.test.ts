@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "./loader/load.ts";
+import { shippedContent } from "./testing/shipped-content.ts";
 
-const { deskanswers, emergencywords } = await loadContent();
+const { deskanswers, emergencywords } = await shippedContent();
 
 const texts: [string, string][] = [
   ...Object.entries(deskanswers).flatMap(([name, part]): [string, string][] =>

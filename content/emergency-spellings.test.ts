@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { createEmergencyDetector } from "#contract/emergency/find-emergency.ts";
 
-const { emergencywords } = await loadContent();
+const { emergencywords } = await shippedContent();
 const read = createEmergencyDetector(emergencywords);
 const signIn = (text: string) => read(text)?.id ?? null;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { clauseBreaks, continuingWords } from "#contract/emergency/clauses.ts";
 import { createEmergencyDetector, emergencyPhrases } from "#contract/emergency/find-emergency.ts";
 import { denialWords } from "#contract/emergency/negation.ts";
@@ -12,7 +12,7 @@ import { createTextMatcher } from "#contract/emergency/text-matcher.ts";
  * second time: one that falls out of its list, or a new one, is noticed.
  */
 
-const { emergencywords } = await loadContent();
+const { emergencywords } = await shippedContent();
 const read = createEmergencyDetector(emergencywords);
 const signIn = (text: string) => read(text)?.id ?? null;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { createEmergencyDetector } from "#contract/emergency/find-emergency.ts";
 
-const { emergencywords } = await loadContent();
+const { emergencywords } = await shippedContent();
 const read = createEmergencyDetector(emergencywords);
 const signIn = (text: string) => read(text)?.id ?? null;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { loadContent } from "./loader/load.ts";
+import { shippedContent } from "./testing/shipped-content.ts";
 
-const { interstitials } = await loadContent();
+const { interstitials } = await shippedContent();
 
 test("§2.3 interstitial loader of types 1 to 6; type 5 matches the patient with a doctor and waits for the patient", () => {
   expect(interstitials.map(({ type }) => type)).toEqual([1, 2, 3, 4, 5, 6]);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "./loader/load.ts";
 import { sentenceFeatures } from "./schema/sentences/sentences.ts";
 import { readingGrade } from "./testing/reading-grade.ts";
+import { shippedContent } from "./testing/shipped-content.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 
 const clinical =
   /\b(?:health|medic\w*|drug\w*|doctors?|physicians?|clinic\w*|patients?|treat\w*|therap\w*|prescri\w*|pharmac\w*|refill\w*|dos(?:e|es|age)|pills?|tablets?|patch\w*|creams?|capsules?|hormon\w*|estr\w*|progest\w*|menopaus\w*|symptom\w*|diagnos\w*|care|visit|sex\w*|vagin\w*|women\w*|hair|skin|tretinoin|sildenafil|minoxidil)\b/i;
@@ -41,6 +41,12 @@ const passages: [string, string][] = [
     "state-move",
     Object.values(content.statemove)
       .flatMap((part) => (typeof part === "string" ? [] : "title" in part ? [part] : Object.values(part)))
+      .map(({ title, text }) => `${title}. ${text}`.replaceAll(/\{\{(\w+)\}\}/g, "Texas"))
+      .join("\n"),
+  ],
+  [
+    "helpers",
+    [...Object.values(content.helpers.parts), { title: "", text: content.helpers.authorization.text }]
       .map(({ title, text }) => `${title}. ${text}`.replaceAll(/\{\{(\w+)\}\}/g, "Texas"))
       .join("\n"),
   ],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "./loader/load.ts";
 import { evaluateCondition, type Facts, referencesOf, scopeCovers } from "./logic/conditions.ts";
 import { factsOf, openQuestions } from "./logic/visit-questions.ts";
 import type { Condition } from "./schema/condition.ts";
 import { type Case, cases, well } from "./testing/screening-cases.ts";
+import { shippedContent } from "./testing/shipped-content.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 
 function factsIn(
   answers: Facts["answers"],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { opaqueIdOf, utmSetOf, utmValueOf } from "../contract/growth/campaign-values.ts";
 import { isSensitiveText } from "../contract/growth/sensitive-text.ts";
 
-const { catalogue, questionnaire, followup } = await loadContent();
+const { catalogue, questionnaire, followup } = await shippedContent();
 
 /** The values of these keys anywhere in a part of the content. */
 function valuesOf(part: unknown, names: readonly string[]): string[] {

@@ -18,7 +18,7 @@ test.each(sentenceFeatures)("each sentence of %s is said somewhere", (feature) =
 
 /** What no patient reads: the clinic's calls, errors of the server itself, and answers to a page's own reports. */
 const notForPatients = [
-  /^(?:care|integrations|staff|records|openapi|platform|demo|operations|testing|contract-tests|crash-tests)\//,
+  /^(?:care|integrations|staff|records|lists|openapi|platform|demo|operations|testing|contract-tests|crash-tests)\//,
   /\/testing\//,
   /^[^/]+$/,
   /^followup\/clinic\//,
@@ -31,7 +31,9 @@ const notForPatients = [
   /^onboarding\/(?:health-answers\/told-answers|identity\/identity-review|screening\/product-eligibility)\.ts$/,
   /^orders\/payments\/mismatch\.ts$/,
   /^doctors\/collaboration\.ts$/,
-  /^payment\/(?:refunds\/disputes|webhooks)\.ts$/,
+  /^documents\/insurance\/withdraw-document\.ts$/,
+  /^documents\/disputes\//,
+  /^payment\/(?:refunds\/(?:disputes|dispute-answers)|webhooks)\.ts$/,
   /^(?:closing|dispensing|merging|persons|tasks)\//,
   /^treatment\/changes\/change-rules\.ts$/,
 ];

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { flowVariants, promoCodes, upsellCodes } from "#contract/constants.ts";
 import { AnswerType, Question as QuestionView } from "#contract/onboarding/questions.ts";
-import { loadContent } from "./loader/load.ts";
 import { evaluateCondition } from "./logic/conditions.ts";
 import { factsOf, openQuestions, questionsOf } from "./logic/visit-questions.ts";
+import { shippedContent } from "./testing/shipped-content.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const { questionnaire, flows, demo } = content;
 const asked = (variant: string) => questionsOf(content, variant).map(({ question }) => question.id);
 

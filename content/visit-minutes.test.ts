@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { visitMinutes } from "#contract/onboarding/visit-minutes.ts";
-import { loadContent } from "./loader/load.ts";
 import { codeTexts } from "./testing/code-texts.ts";
 import { contentTexts } from "./testing/content-texts.ts";
+import { shippedContent } from "./testing/shipped-content.ts";
 
 /** How long the visit takes, said in content or in a literal of the code; the code's own mentions say it by the constant. */
-const claims = [...contentTexts(await loadContent()), ...codeTexts()]
+const claims = [...contentTexts(await shippedContent()), ...codeTexts()]
   .filter(({ text }) => /question|visit|start|about/i.test(text))
   .flatMap(({ where, text }) =>
     [...text.matchAll(/\b(?:about|aside|most women need) (\w+|\{…\}) minutes\b/gi)].map(([, minutes]) => ({

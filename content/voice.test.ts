@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { loadContent } from "./loader/load.ts";
 import { codeTexts } from "./testing/code-texts.ts";
 import { type Copy, contentTexts } from "./testing/content-texts.ts";
 import { longSentences, readingGrade, wordCount } from "./testing/reading-grade.ts";
+import { shippedContent } from "./testing/shipped-content.ts";
 import { stiltedPhrases } from "./testing/stilted.ts";
 
-const inContent = contentTexts(await loadContent());
+const inContent = contentTexts(await shippedContent());
 const inCode = codeTexts();
 const texts = [...inContent, ...inCode];
 

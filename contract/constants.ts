@@ -74,4 +74,7 @@ export const upsellCodes = { cream: "ESTRIOL51", minoxidil: "UPSELL51" } as cons
 export const trackingHeaderMax = 2000;
 
 /** Topics of a contact form message. */
-export const contactTopics = ["account", "billing", "shipping", "treatment", "technical", "other"] as const;
+export const contactTopics = ["account", "billing", "shipping", "treatment", "technical", "death", "other"] as const;
+
+/** The audience of a helper's tokens: no call of a patient takes one unless it is of a part. */
+export const helperAudience = "helper-api";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { contactTopics } from "./constants.ts";
 import { Emergency, EmergencyRules } from "./emergency/emergency.ts";
-import { NewEmail, singleLine, Moment, optionalText, StateId, multiLine } from "./fields/fields.ts";
+import { Day, NewEmail, singleLine, Moment, optionalText, StateId, multiLine } from "./fields/fields.ts";
 import { optionalPatientCall, publicCall } from "./http/endpoint.ts";
 import { PageQuery } from "./http/params.ts";
 
@@ -101,6 +101,19 @@ export const support = {
       email: optionalText(NewEmail),
       topic: z.enum(contactTopics, "Please choose a topic."),
       message: multiLine(5000, "Please tell us how we can help."),
+      /**
+       * Of the topic `death`: how the patient is known to us. Where that is right, everything that is charged, sent and mailed stops at once; the answer is
+       * the same where it isn't.
+       */
+      deceased: z.optional(
+        z.strictObject({
+          email: NewEmail,
+          birthday: Day,
+          diedon: optionalText(Day),
+          /** Who the writer is to the patient. */
+          relation: singleLine(120, "Please tell us who you are to them."),
+        }),
+      ),
     }),
     ok: z.object({ message: z.string(), reference: z.string(), emergency: z.nullable(Emergency) }),
     status: 201,

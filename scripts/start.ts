@@ -7,6 +7,7 @@ buildIfStale();
 const { ConfigError } = await import("../server/config.ts");
 try {
   const { startServer } = await import("../server/main.ts");
+  const { namedDoctors } = await import("../server/doctors/public.ts");
   const { presentProduct } = await import("../server/catalogue/public.ts");
   const { config, services, stop } = await startServer({
     ...process.env,
@@ -21,7 +22,7 @@ try {
           host: config.host,
           port: config.marketingPort ?? 0,
           appOrigin: config.publicUrl,
-          practice: services.content,
+          practice: { ...services.content, doctors: namedDoctors(services.content) },
           products: services.content.catalogue.products.map((product) => presentProduct(services.content, product)),
         });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

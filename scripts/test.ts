@@ -5,6 +5,7 @@ import { changedFiles } from "./test/changed/changed-files.ts";
 import { chosenLines, leftOutLines, planChanged } from "./test/changed/plan.ts";
 import { keepSeconds, readNotes } from "./test/cpu-seconds.ts";
 import { machineSeconds } from "./test/cpu-time.ts";
+import { embeddedEnv, embeddedFiles } from "./test/embedded-files.ts";
 import { firefox, mustBeInstalled, nginx, swift, webKitDriver, xvfb } from "./test/installed.ts";
 import { type Outcome, runStages, type Step } from "./test/run-steps.ts";
 import { slowestFiles } from "./test/slowest-files.ts";
@@ -43,24 +44,6 @@ mkdirSync(reports);
 const shared = { CALL_COVERAGE_FILE: coverageFile, ...(hasRedis ? { TEST_REDIS_URL: redisUrl } : {}) };
 const node = process.execPath;
 
-/**
- * What the embedded database verifies by itself where a server runs everything else: driver-specific code, transactions that race or die, and one
- * whole journey. It only parses and types every other statement.
- */
-const embeddedFiles = [
-  "server/platform/database/",
-  "server/platform/http/",
-  "server/platform/jobs/",
-  "server/platform/realtime/",
-  "server/realtime/",
-  "server/orders/proofs/",
-  ...["attachment-access", "client-ids", "message-sequence", "unread-counts", "unread-mails"].map(
-    (name) => `server/messages/${name}.test.ts`,
-  ),
-  ...["onboarding-checkout", "renewal", "send-message"].map((name) => `server/crash-tests/${name}.test.ts`),
-  "server/contract-tests/spec-client/",
-];
-
 /** vitest, also reporting for the final summary. */
 const vitest = (report: string, ...args: readonly string[]) => [
   bin("vitest"),
@@ -94,7 +77,7 @@ const tests = (...files: readonly string[]): Step =>
 const embedded: Step = {
   name: "proofs, embedded database",
   command: vitest("proofs", "--project", "server", ...embeddedFiles),
-  env: { KILL_POINTS: "few", GATEWAYS: "sandbox", ...process.env, ...shared, TEST_DATABASE: "embedded" },
+  env: { ...embeddedEnv, ...process.env, ...shared, TEST_DATABASE: "embedded" },
 };
 /** For programs in Go that run beside tests: one core, and less time for collecting garbage, which takes them some 4 GB of memory. */
 const besideTests = { GOMAXPROCS: "1", GOGC: "200" };

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
 import { startNode } from "./node.ts";
 
 test("the demo patients' past is complete before any job runs, so that no desk decides about them meanwhile", async () => {
@@ -10,10 +11,14 @@ test("the demo patients' past is complete before any job runs, so that no desk d
   const env = { PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent", PASSWORD_MEMORY_KIB: "64", MARKETING_PORT: "0" };
   const { stop } = await startNode(
     env,
-    async (jobs, { db }) => {
+    async (jobs, services) => {
+      const { db, content } = services;
+      // One of them has a past that takes long enough.
+      const patients = content.demo.patients.filter(({ id }) => id === content.demo.main);
+      Object.assign(services, { content: { ...content, demo: { ...content.demo, patients } } });
       jobs.define("probe", async () => {
         const seeded = await db.selectFrom("setting").select("name").where("name", "=", "demo_seed").execute();
-        jobsSawSeed.resolve(seeded.length === 1);
+        jobsSawSeed.resolve(seeded.length === 1 && patients.length === 1);
       });
       const { start } = jobs;
       Object.assign(jobs, {
@@ -25,6 +30,7 @@ test("the demo patients' past is complete before any job runs, so that no desk d
       return undefined;
     },
     null,
+    openTestDatabase(),
   );
   expect(await jobsSawSeed.promise).toBe(true);
   await stop();

@@ -1,9 +1,12 @@
 import type { api, Feature } from "#contract/api.ts";
 import { contactHandlers } from "#server/account/contact-by-practice.ts";
+import { requestHandlers } from "#server/account/requests.ts";
 import { accountHandlers, closeAccountHandler } from "#server/account/routes.ts";
+import { speakingHandlers } from "#server/account/speaking.ts";
 import { toldAnswerHandlers } from "#server/account/told-by-practice.ts";
+import { helperHandlers } from "#server/auth/helpers/routes.ts";
 import { defineAuthJobs } from "#server/auth/jobs.ts";
-import { markRefusedEmail } from "#server/auth/public.ts";
+import { endHelpers, markRefusedEmail } from "#server/auth/public.ts";
 import { authHandlers, termsHandlers } from "#server/auth/routes.ts";
 import { clinicAuditHandlers } from "#server/care/audit.ts";
 import { claimHandlers } from "#server/care/claim-in-scope.ts";
@@ -21,21 +24,33 @@ import { clinicEmergencyHandlers } from "#server/care/emergencies.ts";
 import { defineAbsenceMailJobs } from "#server/care/matching/absence-mails.ts";
 import { handOverHandlers } from "#server/care/matching/hand-over-patients.ts";
 import { submitVisit } from "#server/care/matching/submit-visit.ts";
+import { defineCareNoticeJob } from "#server/care/notice/care-notice.ts";
 import { disputeHandlers } from "#server/care/orders/disputes.ts";
 import { careSubscriptionHandlers } from "#server/care/orders/subscription-routes.ts";
 import { endCare } from "#server/care/patients/end-care.ts";
 import { pairHandlers } from "#server/care/patients/pairs.ts";
+import { patientMailHandlers } from "#server/care/patients/patient-mails.ts";
+import { creditHandlers } from "#server/care/payments/credits.ts";
+import { pastDueHandlers } from "#server/care/payments/past-due.ts";
+import { peerReviewHandlers } from "#server/care/peer-review/judge-decision.ts";
+import { definePeerReviewJob } from "#server/care/peer-review/review-month.ts";
 import { loadPatientSummaries } from "#server/care/public.ts";
 import { recordHandlers } from "#server/care/record-routes.ts";
 import { refundEndedMedicines } from "#server/care/refunds/refund-unsent-lines.ts";
 import { careHandlers } from "#server/care/routes.ts";
-import { taskHandlers } from "#server/care/tasks.ts";
+import { logHandlers } from "#server/care/tasks/log.ts";
+import { preparedHandlers } from "#server/care/tasks/prepare-decision.ts";
+import { asideHandlers } from "#server/care/tasks/put-aside.ts";
+import { taskHandlers } from "#server/care/tasks/tasks.ts";
+import { visitNoteHandlers } from "#server/care/visit-notes/routes.ts";
 import { workItemHandlers } from "#server/care/work-items.ts";
 import { cartHandlers } from "#server/cart/routes.ts";
 import { closingHandlers } from "#server/closing/routes.ts";
 import { counselingHandlers } from "#server/dispensing/counseling.ts";
 import { dispensingHandlers } from "#server/dispensing/routes.ts";
+import { adverseEventHandlers } from "#server/documents/adverse-events/fda-report.ts";
 import { clinicDocumentHandlers, patientDocuments } from "#server/documents/clinic-documents.ts";
+import { disputeEvidenceHandlers } from "#server/documents/disputes/routes.ts";
 import { documentsHandlers } from "#server/documents/routes.ts";
 import { defineEmergencyJobs } from "#server/emergency/escalation.ts";
 import { defineFollowupJobs } from "#server/followup/clinic/followup-day.ts";
@@ -61,11 +76,15 @@ import { defineEventJobs } from "#server/integrations/events/clinic-events.ts";
 import { outsideHandlers } from "#server/integrations/outside/outside-systems.ts";
 import { integrationHandlers } from "#server/integrations/routes.ts";
 import { defineWebhookMetrics } from "#server/integrations/webhooks/alarms.ts";
+import { listHandlers } from "#server/lists/routes.ts";
+import { defineListJobs } from "#server/lists/run-list-action.ts";
 import { accountMergeHandlers, mergeHandlers } from "#server/merging/routes.ts";
 import { closeConversations } from "#server/messages/conversations.ts";
 import { messagesHandlers } from "#server/messages/routes.ts";
 import { defineMessagesJobs } from "#server/messages/unread-mails.ts";
+import { copiesToHelpers } from "#server/notifications/helper-copies.ts";
 import { notifyAccountChange } from "#server/notifications/notify.ts";
+import { defineMailCleanup, keepTriedMail } from "#server/notifications/patient-mails.ts";
 import { notificationsHandlers } from "#server/notifications/routes.ts";
 import { defineOnboardingJobs, finishVisitOfOrder } from "#server/onboarding/jobs.ts";
 import { onboardingHandlers } from "#server/onboarding/routes.ts";
@@ -73,6 +92,7 @@ import { createOnboarding } from "#server/onboarding/visit/create-visit.ts";
 import { onboardingStatus } from "#server/onboarding/visit/visit-basket.ts";
 import { defineOrderJobs } from "#server/orders/jobs.ts";
 import { definePaymentJobs } from "#server/orders/payment-jobs.ts";
+import { helperOrderHandlers } from "#server/overview/helper-orders.ts";
 import { overviewHandlers } from "#server/overview/routes.ts";
 import { paymentHandlers } from "#server/payment/routes.ts";
 import { definePersonJobs } from "#server/persons/compare-records.ts";
@@ -86,19 +106,29 @@ import { defineOutsideJobs } from "#server/platform/outside/alarms.ts";
 import { defineChangeCleanupJob } from "#server/platform/realtime/feed/change-queries.ts";
 import type { JobServices } from "#server/platform/services.ts";
 import { probes } from "#server/probes.ts";
+import { accessReviewHandlers } from "#server/records/access-review/judge-access.ts";
+import { defineAccessReviewJob } from "#server/records/access-review/review-week.ts";
 import { copyHandlers } from "#server/records/copies.ts";
 import { noteHandlers } from "#server/records/notes.ts";
 import { recordAccessHandlers, wordsOfAccesses } from "#server/records/record-access.ts";
+import { endCodesOfOldAccess, endRecordCodes, recordCodeHandlers } from "#server/records/sharing/record-codes.ts";
+import { timelineHandlers } from "#server/records/timeline/timeline.ts";
+import { fileDocumentHandlers } from "#server/records/wrong-chart/file-document.ts";
+import { judgeLetterHandlers } from "#server/records/wrong-chart/judge-letter.ts";
 import { judgeMessageHandlers } from "#server/records/wrong-chart/judge-message.ts";
+import { reportLetterHandlers } from "#server/records/wrong-chart/report-letter.ts";
 import { reportHandlers } from "#server/records/wrong-chart/report-message.ts";
+import { reportDocumentHandlers, reportMedicineHandlers } from "#server/records/wrong-chart/report-not-mine.ts";
 import { defineStaffJobs } from "#server/staff/jobs.ts";
 import { staffHandlers } from "#server/staff/routes.ts";
 import { clinicContactHandlers } from "#server/support/clinic-contact.ts";
 import { supportHandlers } from "#server/support/routes.ts";
+import { forbidsCopies } from "#server/tasks/public.ts";
 import { chargePastDue } from "#server/treatment/billing/charge-past-due.ts";
 import { defineTreatmentJobs, settleRenewalOfOrder } from "#server/treatment/billing/run-billing.ts";
 import { endTreatment } from "#server/treatment/end-treatment.ts";
 import { treatmentHandlers } from "#server/treatment/routes.ts";
+import { helperReminderHandlers } from "#server/wellbeing/doses/helper-reminders.ts";
 import { defineWellbeingJobs } from "#server/wellbeing/doses/send-reminders.ts";
 import { endReminders, wellbeingInRecord } from "#server/wellbeing/record.ts";
 import { wellbeingHandlers } from "#server/wellbeing/routes.ts";
@@ -108,7 +138,7 @@ import { defineWorkItemJobs } from "#server/work-items/due-mails.ts";
 const hasFollowup: HasFollowup = async (db, patientId, id) => (await findFollowup(db, patientId, id)) !== undefined;
 
 /** What ends with an account, also with one that becomes part of another. */
-const closingSteps = [endTreatment, endCare, closeConversations, endReminders];
+const closingSteps = [endTreatment, endCare, closeConversations, endReminders, endHelpers, endRecordCodes];
 
 /** The handlers of every call: a missing or an extra one does not compile. */
 export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = {
@@ -116,18 +146,28 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   onboarding: { ...onboardingHandlers, ...visitEventHandlers },
   store: cartHandlers,
   payment: paymentHandlers(chargePastDue),
-  account: { ...accountHandlers, ...closeAccountHandler(closingSteps), ...accountMergeHandlers(closingSteps) },
+  account: {
+    ...accountHandlers,
+    ...requestHandlers,
+    ...speakingHandlers,
+    ...closeAccountHandler(closingSteps),
+    ...accountMergeHandlers(closingSteps),
+    ...helperHandlers(forbidsCopies),
+    ...helperOrderHandlers,
+    ...helperReminderHandlers,
+  },
   treatment: {
     ...treatmentHandlers,
     ...overviewHandlers,
     ...planWithdrawalHandlers,
     ...suggestionAnswerHandlers,
     ...counselingHandlers,
+    ...reportMedicineHandlers,
   },
   wellbeing: wellbeingHandlers,
   messages: { ...messagesHandlers, ...answerActionHandlers, ...reportHandlers },
   notifications: notificationsHandlers,
-  documents: documentsHandlers,
+  documents: { ...documentsHandlers, ...reportLetterHandlers, ...reportDocumentHandlers, ...recordCodeHandlers },
   followup: { ...followupHandlers, ...followupEventHandlers },
   growth: { ...growthHandlers, ...discountHandlers, ...upsellHandlers, ...trackingHandlers, ...termsHandlers },
   support: supportHandlers,
@@ -148,19 +188,34 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     ...careSubscriptionHandlers,
     ...contactHandlers,
     ...toldAnswerHandlers,
+    ...patientMailHandlers,
+    ...pastDueHandlers,
+    ...creditHandlers,
     ...disputeHandlers,
+    ...disputeEvidenceHandlers,
+    ...adverseEventHandlers,
     ...closingHandlers,
     ...dispensingHandlers(loadPatientSummaries),
     ...clinicFollowupHandlers,
     ...clinicMessagesHandlers,
     ...clinicEmergencyHandlers,
     ...workItemHandlers,
-    ...taskHandlers,
+    ...taskHandlers(closingSteps),
+    ...logHandlers,
+    ...preparedHandlers,
+    ...asideHandlers,
+    ...listHandlers,
+    ...timelineHandlers,
+    ...accessReviewHandlers,
+    ...peerReviewHandlers,
     ...inboxHandlers,
     ...clinicContactHandlers,
     ...clinicDocumentHandlers,
     ...noteHandlers,
+    ...visitNoteHandlers,
     ...judgeMessageHandlers,
+    ...judgeLetterHandlers,
+    ...fileDocumentHandlers,
     ...copyHandlers,
     ...clinicAuditHandlers(wordsOfAccesses),
   },
@@ -178,13 +233,15 @@ function listenToEvents(_jobs: Jobs, services: JobServices): void {
   events.listen("session.started", async (db, { patientId, gpc }) => {
     if (gpc) await recordGpc({ ...services, db }, patientId);
   });
+  events.listen("access.renewed", (db, { patientId }) => endCodesOfOldAccess({ ...services, db }, patientId));
   events.listen("visit.finished", (db, visit) => submitVisit({ ...services, db }, visit));
 }
 
 /** Each defines its feature's queues, or listens for it. */
 export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)[] = [
   listenToEvents,
-  defineMailJobs(markRefusedEmail),
+  defineMailJobs({ ...markRefusedEmail, came: keepTriedMail, ...copiesToHelpers(forbidsCopies) }),
+  defineMailCleanup,
   defineOutsideJobs,
   defineAuditPartitionJob,
   defineEmergencyJobs,
@@ -209,6 +266,7 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   defineOnboardingJobs,
   defineCareJobs,
   defineAbsenceMailJobs,
+  defineCareNoticeJob,
   defineRestJobs,
   defineDirectionsJobs,
   defineFollowupJobs,
@@ -220,7 +278,10 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   defineChangeCleanupJob,
   defineMessagesJobs,
   defineStaffJobs,
+  defineAccessReviewJob,
+  definePeerReviewJob,
   defineWellbeingJobs,
+  defineListJobs,
   defineEventJobs,
   defineWebhookMetrics,
 ];

@@ -6,15 +6,17 @@ import { registerPaymentWebhooks } from "#server/payment/webhooks.ts";
 import { isMailbox } from "#server/platform/mail/local-mailbox.ts";
 import { registerUnsubscribe } from "#server/platform/mail/unsubscribe.ts";
 import type { JobServices } from "#server/platform/services.ts";
+import { registerSharedRecord } from "#server/records/sharing/shared-record-page.ts";
 import { registerStaffOidc, registerWorkStream } from "#server/staff/public.ts";
 import { unsubscribing } from "#server/unsubscribing.ts";
 
-/** Routes outside the contract: the cart widget's session handoff, the gateway's webhooks, mail programs' "Unsubscribe", doctors' portraits, and in demo mode the sandbox's API and `/dev/*`. */
+/** Routes outside the contract: the cart widget's session handoff, the gateway's webhooks, mail programs' "Unsubscribe", the page where another doctor reads a record by the patient's code, doctors' portraits, and in demo mode the sandbox's API and `/dev/*`. */
 export async function registerNonContractRoutes(app: FastifyInstance, services: JobServices): Promise<void> {
   const { gateway, config, db, clock, limiter, mailer } = services;
   await registerSessionHandoff(app, services);
   await registerPaymentWebhooks(app, services);
   await registerUnsubscribe(app, services, unsubscribing);
+  await registerSharedRecord(app, services);
   registerPortraits(app, services);
   registerStaffOidc(app, services);
   registerWorkStream(app, services);

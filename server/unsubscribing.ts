@@ -1,3 +1,4 @@
+import { wantCopies } from "#server/auth/public.ts";
 import { invitationsPage, stopInvitationsOf } from "#server/growth/referral/stop-invitations.ts";
 import { savePreferences, mailPreferences } from "#server/notifications/mail-preferences.ts";
 import type { MailList, Unsubscribing } from "#server/platform/mail/unsubscribe.ts";
@@ -18,5 +19,6 @@ export const unsubscribing: Readonly<Record<MailList, Unsubscribing>> = {
     page: settingsPage,
   },
   reminders: { stop: (services, id) => endReminders(services, id), page: () => "/home" },
+  copies: { stop: (services, id) => wantCopies(services, id, false), page: () => "/helper" },
   invitations: { stop: stopInvitationsOf, page: invitationsPage },
 };

@@ -5,7 +5,7 @@ import { auth } from "#contract/auth.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { queueMail } from "#server/platform/mail/queue-mail.ts";
+import { queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 
 const [hourMs, yearMs] = [3_600_000, 365 * 86_400_000];
@@ -72,7 +72,13 @@ describe("a node whose clock is wrong", () => {
     await server.jobs.handleSchedules();
     const mailed = (await server.mailbox.list(patient.email)).length;
     await inTransaction(server.services, (tx) =>
-      queueMail(tx, { mail: "receipt", to: patient.email, values: mailValues, dedupeKey: "of a wrong clock" }),
+      queuePatientMail(tx, {
+        mail: "receipt",
+        patientId: newId(),
+        to: patient.email,
+        values: mailValues,
+        dedupeKey: "of a wrong clock",
+      }),
     );
     await server.jobs.drain();
     expect([await sessions(), (await server.mailbox.list(patient.email)).length]).toEqual([before, mailed]);
@@ -99,7 +105,7 @@ describe("a node whose clock is wrong", () => {
         "growth.forget-tracking",
         "idempotency.forget-answers",
       ],
-      ...["notifications.forget-changes", "onboarding-leads-expire", "staff.cleanup"],
+      ...["notifications.forget-changes", "notifications.forget-mails", "onboarding-leads-expire", "staff.cleanup"],
     ]);
   });
 });

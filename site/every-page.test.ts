@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
 import { presentProduct } from "#server/catalogue/public.ts";
+import { namedDoctors } from "#server/doctors/public.ts";
 import { familiesOf, productGroupsOf } from "./product-groups.ts";
 import { marketingSite } from "./serve.ts";
 
 const appOrigin = "https://app.example";
 const content = await loadContent();
 const products = content.catalogue.products.map((product) => presentProduct(content, product));
-const app = await marketingSite({ appOrigin, practice: content, products });
+const practice = { ...content, doctors: namedDoctors(content) };
+const app = await marketingSite({ appOrigin, practice, products });
 
 /** Every path reachable from the home page, with its page. */
 async function crawl(): Promise<Map<string, string>> {
@@ -99,6 +101,21 @@ describe("the marketing site", () => {
     expect(hero).toContain('href="#doctors"');
   });
 
+  test("nobody is called a doctor who isn’t one", async () => {
+    const [first, second] = content.doctors;
+    if (!first || !second) throw new Error("No doctors");
+    const doctors = namedDoctors({ doctors: [first, { ...second, credentials: "WHNP-BC, women's health" }] });
+    const mixed = await marketingSite({ appOrigin, practice: { ...practice, doctors }, products });
+    const { body } = await mixed.inject("/");
+    expect(attributes(body, /<h3>([^<]*)<\/h3>/g)).toEqual(
+      expect.arrayContaining([
+        `Dr. ${first.firstname} ${first.lastname}`,
+        `${second.firstname} ${second.lastname}, WHNP-BC`,
+      ]),
+    );
+    expect(body).not.toContain(`Dr. ${second.firstname}`);
+  });
+
   test("every file a page references exists", async () => {
     const files = new Set(
       [...pages.values()].flatMap((body) => attributes(body, /(?:src|<link[^>]*href)="(\/[^"]*)"/g)),
@@ -187,7 +204,7 @@ describe("the marketing site", () => {
     const brand = { ...content.brand, name };
     const hostile = await marketingSite({
       appOrigin,
-      practice: { ...content, brand },
+      practice: { ...practice, brand },
       products: products.map((product) => ({ ...product, name, description: name })),
     });
     for (const path of ["/", "/products", "/products/script-src-evil-example-script"]) {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readQuizAnswers } from "#app/quiz/quiz-messages.ts";
 import { loadContent } from "#content/loader/load.ts";
 import { presentProduct } from "#server/catalogue/public.ts";
+import { namedDoctors } from "#server/doctors/public.ts";
 import { type QuizAnswers, quizAnswers, quizPairs, quizQuestions, quizResult } from "./quiz.ts";
 import { marketingSite } from "./serve.ts";
 
@@ -14,7 +15,11 @@ const answers: QuizAnswers = {
 };
 const content = await loadContent();
 const products = content.catalogue.products.map((product) => presentProduct(content, product));
-const app = await marketingSite({ appOrigin: "https://app.example", practice: content, products });
+const app = await marketingSite({
+  appOrigin: "https://app.example",
+  practice: { ...content, doctors: namedDoctors(content) },
+  products,
+});
 const send = (given: Readonly<Record<string, string>>) =>
   app.inject({
     method: "POST",

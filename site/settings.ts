@@ -27,7 +27,7 @@ export interface Practice {
     readonly crisis: { readonly emergency: string; readonly suicide: string };
     readonly palette: Readonly<Record<string, string>>;
   };
-  readonly doctors: readonly Omit<Doctor, "name">[];
+  readonly doctors: readonly Doctor[];
   readonly consents: readonly { readonly id: string; readonly version: string; readonly text: string }[];
   /** Bodies are Markdown. */
   readonly help: readonly { readonly id: string; readonly title: string; readonly body: string }[];

@@ -1,3 +1,4 @@
+import { whenConnected } from "#app/browser/connection.ts";
 import { isOnboardingPath } from "#app/browser/urls.ts";
 import type { Endpoint } from "#contract/http/endpoint.ts";
 import { after } from "#app/browser/timers.ts";
@@ -36,6 +37,7 @@ export const refresh = createTokenRefresh({
 });
 
 const reporter = createErrorReporter(async (entry) => {
+  await whenConnected();
   const { sendErrorLogEntry } = await import("./error-log/send-error-log.ts");
   await sendErrorLogEntry(call, entry);
 });

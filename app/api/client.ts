@@ -3,7 +3,7 @@ import type { Endpoint, Output } from "#contract/http/endpoint.ts";
 import { ApiError, type Failure, isApiError, networkError, readProblem, unexpectedResponse } from "./api-error.ts";
 import { requestUrl, requestBody, type Call, type CallOptions, type RequestInput, type Send } from "./request.ts";
 import type { SessionStore } from "./session/session.ts";
-import { sessionExpiredPath } from "./session/token-refresh.ts";
+import { signInAgainPath } from "./session/token-refresh.ts";
 
 /** No response, or a server failure: worth a retry. A refusal is not. */
 export const isRetryable = (error: unknown): boolean =>
@@ -90,8 +90,9 @@ export function createClient(services: ClientServices): Call {
   function endSession(error: ApiError, options: CallOptions) {
     if (error.code === "api_key_required") services.session.clear();
     if (!sessionOver.includes(error.code)) return;
+    const signInAt = options.signInAt ?? signInAgainPath(services.session.get().token);
     services.session.clear();
-    services.goTo(options.signInAt ?? sessionExpiredPath);
+    services.goTo(signInAt);
   }
 
   return async (endpoint, input, options = {}) => {

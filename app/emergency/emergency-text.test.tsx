@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
+import { SignedText } from "#app/documents/visit-notes/visit-notes.tsx";
 import { StopScreen } from "#app/followup/followup-modal.tsx";
 import { Statement } from "#app/followup/screens/statement.tsx";
 import { MessageText } from "#app/messages/log/message-text.tsx";
@@ -56,6 +57,10 @@ const screens: Readonly<Record<string, ((text: string) => ReactElement)[] | null
     (text) => <Statement question={{ title: null, question: "Hello", description: text, doctor: null }} />,
   ],
   "followup.steps.questions.answerlist.flag.text": null,
+  // A mail is read in a mail program.
+  "mails.fill_voided.text": null,
+  // A letter is a PDF.
+  "endofcare.letter": null,
   "emergencywords.signs.kind": null,
   "emergencywords.signs.title": null,
   "emergencywords.signs.phones.label": null,
@@ -69,6 +74,11 @@ const screens: Readonly<Record<string, ((text: string) => ReactElement)[] | null
   "nextsteps.safety.meanwhile.988.text": [(text) => <SafetyPanel step={safetyWith(text)} />],
   "arrival.expect.urgent": [
     (text) => <ArrivalCards arrival={{ medicines: [], pair: null, expect: [], urgent: [text] }} />,
+  ],
+  "visitnotes.text": [
+    (text) => (
+      <SignedText signed={{ id: "", text, signedby: "", signedat: "2026-11-29T12:00:00Z", withdrawnat: null }} />
+    ),
   ],
   "cannedreplies.text": [(text) => <MessageText>{text}</MessageText>],
   "consents.text": [(text) => <ConsentText text={text} />],
@@ -98,7 +108,7 @@ function withoutLink(text: string, markup: string): string[] {
 }
 
 vi.stubGlobal("location", { origin: "https://calendula.example" });
-const content = await loadContent();
+const content = await shippedContent();
 const { brand, ...others } = content;
 const found = sentences(others, "");
 

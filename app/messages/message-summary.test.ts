@@ -4,10 +4,11 @@ import { newMessagesText, oneLineText, previewOf, senderName } from "./message-s
 
 describe("texts about messages", () => {
   test("the sender's name", () => {
-    expect(senderName({ role: "doctor", name: "Dr. Grace Hollis" })).toBe("Dr. Grace Hollis");
-    expect(senderName({ role: "nurse", name: "Ines Falk" })).toBe("Ines Falk");
-    expect(senderName({ role: "patient", name: "Ada Sommer" })).toBe("You");
-    expect(senderName({ role: "patient_services", name: "Patient services" })).toBe("Patient services");
+    expect(senderName({ role: "doctor", name: "Dr. Grace Hollis", title: null })).toBe("Dr. Grace Hollis");
+    expect(senderName({ role: "nurse", name: "Ines Falk", title: null })).toBe("Ines Falk");
+    expect(senderName({ role: "patient", name: "Ada Sommer", title: null })).toBe("You");
+    expect(senderName({ role: "patient", name: "Ana Frost", title: "Helper of Ada" })).toBe("Ana Frost");
+    expect(senderName({ role: "patient_services", name: "Patient services", title: null })).toBe("Patient services");
   });
 
   test("a message in one line", () => {

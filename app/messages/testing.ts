@@ -22,6 +22,7 @@ export function messageOf({
     needsreply: false,
     actionstatus: null,
     followupid: null,
+    article: null,
     misfiled: null,
     createdat: "2026-06-03T12:00:00Z",
     ...rest,

@@ -1,4 +1,5 @@
 import { prefetcher } from "#app/api/prefetch.ts";
+import { isHelperToken } from "#app/api/session/token.ts";
 import { findRoute } from "#app/router/find-route.ts";
 import { normalizePath } from "#app/browser/urls.ts";
 import { needsRecord } from "./guards.ts";
@@ -25,8 +26,8 @@ export function prefetchAddresses({
 /** Whether the page at `path` shows the treatment when it opens. */
 export const showsTreatment = (path: string): boolean => treatmentPagePattern.test(normalizePath(path));
 
-/** Requests all of it at once, while the code of the page at `path` is still loading. */
+/** Requests all of it at once, while the code of the page at `path` is still loading; nothing for a helper, for whom it is no page. */
 export function prefetchFor(path: string, token: string): void {
   const route = findRoute(routes, path);
-  if (route) prefetcher.prefetch(prefetchAddresses(route), token);
+  if (route && !isHelperToken(token)) prefetcher.prefetch(prefetchAddresses(route), token);
 }

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from "react";
 import { Route, useLocation, useSearch } from "wouter";
 import { usePathname, useSearch as useAddressSearch } from "wouter/use-browser-location";
+import { isHelperToken } from "#app/api/session/token.ts";
 import { useSession } from "#app/api/session/session.ts";
 import { marketingUrl, settings } from "#app/settings.ts";
 import { type AppRoute, preload, routes, shells, unknownRoute } from "./routes.tsx";
@@ -33,7 +34,7 @@ function GuardedRoute({ route, path }: { route: AppRoute; path: string }) {
   const query = useSearch();
   const { token, record, signingOut: leaving } = useSession();
   useTheme(record?.redesign ?? true);
-  const signedIn = token !== null;
+  const signedIn = token !== null && !isHelperToken(token);
   const isDecided = !signedIn || record !== undefined || !needsRecord(route.guard);
   const outcome = guards[route.guard]({ path, query, signedIn, record: record ?? null });
   useRememberDashboardAccess(route, isDecided ? token : null, outcome);

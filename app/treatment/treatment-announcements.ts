@@ -21,9 +21,10 @@ function doctorAnnouncement(before: Treatment, after: Treatment): string {
 /** The doctor made a treatment change while the page was open. */
 function changeAnnouncement(before: Treatment, after: Treatment): string {
   const newChanges = after.changes.filter(({ id }) => before.changes.every((each) => each.id !== id));
-  const first = newChanges.find(({ status }) => status === "waiting") ?? newChanges[0];
+  const asks = ({ status, agreeable }: Treatment["changes"][number]) => status === "waiting" && agreeable;
+  const first = newChanges.find(asks) ?? newChanges[0];
   if (first === undefined) return "";
-  return first.status === "waiting" ? `${first.title}. Please look at it and tell us if you agree.` : `${first.title}.`;
+  return asks(first) ? `${first.title}. Please look at it and tell us if you agree.` : `${first.title}.`;
 }
 
 /** The doctor suggested a medicine while the page was open. */

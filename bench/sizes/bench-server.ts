@@ -6,8 +6,8 @@ import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts
 import { createEvents } from "#server/platform/events.ts";
 import type { JobHandler, Jobs } from "#server/platform/jobs/jobs.ts";
 import type { JobServices } from "#server/platform/services.ts";
+import { reminderDays } from "#server/prescriptions/public.ts";
 import { runBilling } from "#server/treatment/billing/run-billing.ts";
-import { reminderDays } from "#server/treatment/calendar/charge-days.ts";
 import { median } from "../browser/mobile-profile.ts";
 import { copyIdOf } from "./copy-patients.ts";
 

@@ -17,6 +17,7 @@ export const messageTo = (patientId: string, seq: number): Message => ({
   patientId,
   message: words,
   attachment: null,
+  article: null,
   needsreply: false,
   actionstatus: null,
   followupid: null,

@@ -1,8 +1,10 @@
-import { randomSecret, hashSecret } from "#server/platform/crypto/secrets.ts";
+import type { Client } from "pg";
+import { sealed } from "#server/platform/crypto/sealed.ts";
+import { createSecrets, randomSecret, hashSecret } from "#server/platform/crypto/secrets.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startNode } from "../../e2e/servers/node-process.ts";
 import { fillQueues, openClinicDatabases } from "../sizes/clinic-databases.ts";
-import { sealCopies } from "../sizes/copy-patients.ts";
+import { copyIdOf, sealCopies } from "../sizes/copy-patients.ts";
 
 export interface InboxCallFigures {
   readonly patients: number;
@@ -30,6 +32,11 @@ export async function measureInboxCall(serverUrl: string, patients: number, port
       await sealCopies(client, secretsKey, templateId, numbers);
       await client.query("update care_case set followup_sent_at = decided_at where followup_sent_at is null");
       await fillQueues(client, templateId, numbers);
+      await fillTasks(
+        client,
+        secretsKey,
+        [...numbers, ...numbers, ...numbers].map((n) => copyIdOf(n, templateId)),
+      );
       // The demo's care desk would settle what waits, on the same cores, while it is looked at.
       await client.query("insert into setting (name, value) values ('demo_care_desk', 'false')");
       await client.query("vacuum analyze");
@@ -70,4 +77,20 @@ export async function measureInboxCall(serverUrl: string, patients: number, port
   } finally {
     await databases.remove();
   }
+}
+
+/** A task for each of these patients, all due on one morning, for whoever is a physician. */
+async function fillTasks(client: Client, secretsKey: string, patientIds: readonly string[]): Promise<void> {
+  const secrets = createSecrets(secretsKey);
+  const ids = patientIds.map(() => newId());
+  await client.query(
+    `insert into task (id, kind, patient_id, asker, asker_role, role, words_sealed, holds, opened_at, waits_since, due_on, due_at)
+      select id, 'task', patient_id, 'key:bench', 'nurse', 'physician', words, false, now(), now(), current_date, now()
+      from unnest($1::uuid[], $2::uuid[], $3::bytea[]) as one (id, patient_id, words)`,
+    [
+      ids,
+      patientIds,
+      ids.map((id) => secrets.seal("Please look at the pictures of the rash.", sealed("task.words_sealed")(id))),
+    ],
+  );
 }

@@ -4,6 +4,20 @@ export type AnyCallCode = "api_key_expired" | "api_key_required" | "bad_request"
 export type KeyedCallCode = "idempotency_key_malformed" | "idempotency_mismatch" | "in_flight";
 export type UploadCode = "too_large" | "unreadable_file" | "unsupported_type";
 
+export interface AccessFinding {
+  id: string;
+  memberid: string;
+  membername: string;
+  patientid: string;
+  patientname: string | null;
+  reasons: Array<"own" | "colleague" | "surname" | "address" | "no_work" | "night">;
+  accesses: number;
+  firstat: string;
+  lastat: string;
+  own: boolean;
+  judged: { outcome: "explained" | "talk" | "incident"; note: string; at: string; actor: string; name: string | null; incidentid: string | null } | null;
+}
+
 export interface Answer {
   questionid: string;
   answer: AnswerValue;
@@ -67,12 +81,14 @@ export interface ClinicEmergency {
   id: string;
   patient: PatientSummary | null;
   phoneno: string | null;
+  voicemail: boolean;
   medicines: Array<string>;
   source: "message" | "followup" | "health" | "contact" | "cancellation";
   conversationid: string | null;
   followupid: string | null;
   title: string;
   words: string;
+  writer: string | null;
   contact: { name: string | null; email: string; reference: string } | null;
   reportedat: string;
   acknowledgedat: string | null;
@@ -104,13 +120,25 @@ export interface ContactMessage {
   id: string;
   reference: string;
   patient: PatientSummary | null;
-  topic: "account" | "billing" | "shipping" | "treatment" | "technical" | "other";
+  topic: "account" | "billing" | "shipping" | "treatment" | "technical" | "death" | "other";
   name: string | null;
   email: string;
   message: string;
   sentat: string;
   answeredat: string | null;
   answeredby: string | null;
+}
+
+export interface Credit {
+  id: string;
+  amount: number;
+  left: number;
+  reason: "late" | "damaged" | "wrong_item" | "wrong_charge" | "goodwill";
+  note: string | null;
+  actor: string;
+  name: string | null;
+  givenat: string;
+  withdrawnat: string | null;
 }
 
 export interface DayClosing {
@@ -131,14 +159,23 @@ export interface DayMoney {
   revision: string;
 }
 
+export interface Death {
+  reportedat: string;
+  diedon: string | null;
+  confirmedat: string | null;
+}
+
 export interface DeclineBody {
   reason: string;
   doctorid?: string | undefined;
+  visitnote?: string | undefined;
   revision?: string | undefined;
 }
 
 export interface Dispensing {
-  lines: Array<{ pricingid: string; packedat: string | null; lotnumber: string | null; expireson: string | null; matched: "code" | "vouched" | "two_people" | "system" | null; uncoded: string | null; filled: { actor: string; name: string | null } | null; verified: { at: string; actor: string; name: string | null } | null; boxes: Array<{ ndc: string; lotnumber: string | null; expireson: string | null; serial: string | null }>; packages: Array<{ ndc: string; units: number | null }>; units: number | null; parcel: number | null }>;
+  package: { name: string | null; plain: boolean; easyopen: string | null; language: string | null };
+  lines: Array<{ pricingid: string; packedat: string | null; lotnumber: string | null; expireson: string | null; matched: "code" | "vouched" | "two_people" | "system" | null; uncoded: string | null; filled: { actor: string; name: string | null } | null; verified: { at: string; actor: string; name: string | null } | null; labelchangedat: string | null; boxes: Array<{ ndc: string; lotnumber: string | null; expireson: string | null; serial: string | null }>; packages: Array<{ ndc: string; units: number | null }>; units: number | null; parcel: number | null; voiding: { maysendagain: boolean; why: string | null } | null }>;
+  voided: Array<{ pricingid: string; parcel: number; lotnumber: string | null; expireson: string | null; at: string; by: { actor: string; name: string | null }; wrong: "medicine" | "strength" | "count" | "lot" | "missing"; note: string }>;
   packerverifies: boolean;
   parcels: Array<{ parcel: number; carrier: string; trackingnumber: string; shippedat: string; deliveredat: string | null; returnedat: string | null; returnreason: "address" | "unclaimed" | "refused" | "damaged" | "sent_back" | "other" | null }>;
 }
@@ -154,6 +191,8 @@ export interface Dispute {
   evidencedueby: string | null;
   openedat: string;
   chargesstopped: boolean;
+  answer: { status: "asked" | "sent" | "refused"; askedat: string; settledat: string | null } | null;
+  answerable: boolean;
 }
 
 export interface Doctor {
@@ -254,8 +293,8 @@ export interface InboxItem {
   holdsmedicine: boolean;
   acknowledgedat: string | null;
   title: string | null;
-  told: "answers" | "words" | "document" | "rules" | null;
-  asked: { kind: "task" | "question" | "order_question" | "not_mine" | "counseling"; answered: boolean; words: string; by: string | null } | null;
+  told: "answers" | "words" | "document" | "rules" | "not_mine" | null;
+  asked: { kind: "task" | "question" | "order_question" | "not_mine" | "counseling" | "prepared" | "aside" | "log"; log: string | null; answered: boolean; words: string; by: string | null } | null;
   conversation: "doctor" | "patient_services" | null;
   reference: string | null;
   photos: number | null;
@@ -266,6 +305,41 @@ export interface LedgerSums {
   captured: number;
   refunded: number;
   disputed: number;
+}
+
+export interface ListAction {
+  id: string;
+  kind: "task" | "message";
+  begunat: string;
+  endedat: string | null;
+  count: number;
+  done: number;
+  leftout: { closed: number; death_reported: number; restricted: number; merged: number; no_conversation: number; conversation_closed: number };
+}
+
+export interface ListFilters {
+  medicine?: string | undefined;
+  strength?: string | undefined;
+  lotnumber?: string | undefined;
+  doctor?: string | undefined;
+  state?: string | undefined;
+  carestatus?: "none" | "in_review" | "approved" | "declined" | undefined;
+  notseensince?: string | undefined;
+  answer?: { questionid: string; value: string } | undefined;
+  checkup?: string | undefined;
+  reviewopen?: true | undefined;
+  awaitsreply?: true | undefined;
+}
+
+export interface ListedPatient {
+  patient: PatientSummary;
+  lastseenat: string | null;
+  leftout: "closed" | "death_reported" | "restricted" | null;
+}
+
+export interface LogChoice {
+  id: string;
+  label: string;
 }
 
 export interface LotRecipient {
@@ -282,6 +356,7 @@ export interface LotRecipient {
   shippedat: string | null;
   deliveredat: string | null;
   returnedat: string | null;
+  voidedat: string | null;
 }
 
 export interface Message {
@@ -294,11 +369,18 @@ export interface Message {
   patientId: string;
   message: string;
   attachment: StoredFile | null;
+  article: MessageArticle | null;
   needsreply: boolean;
   actionstatus: "PENDING" | "ANSWERED" | null;
   followupid: string | null;
   misfiled: "reported" | "withdrawn" | null;
   createdat: string;
+}
+
+export interface MessageArticle {
+  id: string;
+  title: string;
+  href: string | null;
 }
 
 export interface MessageSender {
@@ -315,6 +397,17 @@ export interface NewApiKey {
   secret: string;
 }
 
+export interface NewLogField {
+  id: string;
+  value: string;
+}
+
+export interface NoteWithdrawal {
+  name: string | null;
+  wrongpatient: boolean;
+  reason: string;
+}
+
 export interface Order {
   id: string;
   upsell?: true | undefined;
@@ -327,6 +420,7 @@ export interface Order {
   card: { brand: string; last4: string } | null;
   shipto: { address1: string; address2: string | null; city: string; state: string; zipcode: string } | null;
   timeline: Array<TimelineEntry>;
+  correction?: { at: string; text: string } | undefined;
 }
 
 export interface OrderDetail {
@@ -351,11 +445,12 @@ export interface OrderItem {
   order: Order | null;
   ready: boolean;
   holdends: string | null;
-  pastdue: { prescriptionorderid: string; subscriptionid: string; amount: number; failedon: string; attempts: number; retryon: string | null; reason: "insufficient_funds" | "lost_card" | "expired_card" | "generic_decline" | "no_card" } | null;
+  pastdue: { prescriptionorderid: string; subscriptionid: string; amount: number; failedon: string; attempts: number; retryon: string | null; reason: "insufficient_funds" | "lost_card" | "expired_card" | "generic_decline" | "no_card"; mailedat: string | null; writeoff: { reason: "not_reached" | "left" | "not_worth_it" | "our_mistake" | "died"; at: string; by: string } | null } | null;
   disputedsince: string | null;
   disputedfor: string | null;
   emergencyhold: boolean | null;
   question: { taskid: string; since: string } | null;
+  refundquestions: Array<{ taskid: string; since: string }>;
   dispensing: Dispensing | null;
   mismatch: { captured: number; held: number; currency: string; obstacle: string | null } | null;
   mismatchdecision: { outcome: "accept" | "release"; at: string; by: string | null; money: "settled" | "under_way" } | null;
@@ -383,6 +478,14 @@ export interface OutsideSystem {
   failures: Array<{ answer: string; since: string; todo: string; alarmedat: string | null }>;
 }
 
+export interface OverdueTask {
+  id: string;
+  kind: "task" | "question" | "order_question" | "not_mine" | "counseling" | "prepared" | "aside" | "log";
+  dueon: string;
+  asker: TaskParty | null;
+  for: TaskParty;
+}
+
 export interface Override {
   rules?: Array<string> | undefined;
   withoutanswers?: boolean | undefined;
@@ -394,6 +497,7 @@ export interface PackedLine {
   lotnumber?: string | undefined;
   expireson?: string | undefined;
   codes?: Array<string> | undefined;
+  separate?: boolean | undefined;
   uncoded?: string | undefined;
 }
 
@@ -414,7 +518,32 @@ export interface PairedRecord {
 export interface PatientAsked {
   channel: "phone" | "message" | "email" | "letter" | "in_person";
   on: string;
+  callerproved?: "birthday_and_address" | "birthday_and_phone" | "birthday_and_email" | "photo_id" | "letterhead" | undefined;
   note?: string | undefined;
+}
+
+export interface PatientMail {
+  id: string;
+  kind: string;
+  subject: string;
+  address: string;
+  copyto: string | null;
+  current: boolean;
+  queuedat: string;
+  status: "waiting" | "accepted" | "refused" | "not_sent";
+  statusat: string;
+  sentby: string | null;
+  repeatsid: string | null;
+  obstacle: string | null;
+}
+
+export interface PatientPastDue {
+  amount: number;
+  charges: Array<{ prescriptionorderid: string; amount: number; failedon: string; writeoff: boolean }>;
+  card: { brand: string; last4: string } | null;
+  chargeobstacle: string | null;
+  mailedat: string | null;
+  mails: Array<{ mail: "payment_link" | "payment_help" | "payment_closing"; subject: string; text: string; obstacle: string | null }>;
 }
 
 export interface PatientPhoto {
@@ -438,12 +567,16 @@ export interface PatientRecord {
   doctor: Doctor | null;
   since: string;
   emergencysince: string | null;
+  death: Death | null;
   revision: string;
   decisionobstacle: string | null;
   mergedinto: string | null;
   mergedfrom: Array<string>;
   contactrevision: string;
+  helpers: Array<{ id: string; name: string; email: string; parts: Array<"orders" | "messages" | "documents" | "reminders">; copies: Array<"charges" | "payments" | "packages" | "messages" | "documents">; joinedat: string | null; until: string }>;
   phoneno: string | null;
+  voicemail: boolean;
+  restrictions: { any: boolean; insurer: boolean };
   pharmacy: string | null;
   shippingaddress: ShippingAddress | null;
   answers?: Array<{ questionid: string; question: string; answer: string; contentversion: string; at: string; told?: { source: "phone" | "in_person" | "doctors_letter"; teller: "patient" | "other"; on: string; callerproved: "birthday_and_address" | "birthday_and_phone" | "birthday_and_email" | "photo_id" | "letterhead"; note: string | null; actor: string; name: string | null } | undefined }> | undefined;
@@ -459,14 +592,14 @@ export interface PatientRecord {
   cancellations?: Array<{ subscriptionid: string; at: string; reason: string | null }> | undefined;
   photos?: Array<PatientPhoto> | undefined;
   pairs?: Array<RecordPair> | undefined;
-  documents?: Array<{ id: string; kind: "insurance_front" | "insurance_back" | "referral" | "lab_result" | "other"; title: string; filename: string; uploadedat: string }> | undefined;
-  letters?: Array<{ id: string; text: string; doctorname: string; issuedat: string }> | undefined;
+  documents?: Array<{ id: string; kind: "insurance_front" | "insurance_back" | "referral" | "lab_result" | "other"; title: string; filename: string; uploadedat: string; filed: { from: string; datedon: string | null } | null; review: { by: string | null; at: string; text: string | null } | null; misfiled: "reported" | null }> | undefined;
+  letters?: Array<RecordLetter> | undefined;
   conversations?: Array<{ id: string; kind: "doctor" | "patient_services"; lastseq: number; readseq: number; staffreadseq: number; waitingsince: string | null; needsreply: boolean; open: boolean; assignee: Assignee | null }> | undefined;
   agreements?: Array<{ kind: "consent" | "order" | "change"; refid: string; version: string | null; at: string }> | undefined;
   cancelledorders?: Array<{ orderid: string; at: string; reason: string }> | undefined;
-  requests?: Array<{ subscriptionid: string | null; action: "cancel" | "pause" | "resume" | "contact"; channel: "phone" | "message" | "email" | "letter" | "in_person"; on: string; note: string | null; changes: Array<{ field: "firstname" | "lastname" | "birthday" | "phoneno" | "email" | "shippingaddress"; before: string | null }>; actor: string; at: string }> | undefined;
+  requests?: Array<{ subscriptionid: string | null; action: "cancel" | "restart" | "pause" | "resume" | "skip" | "unskip" | "move" | "contact" | "recovery_link" | "charge"; channel: "phone" | "message" | "email" | "letter" | "in_person"; on: string; callerproved: "birthday_and_address" | "birthday_and_phone" | "birthday_and_email" | "photo_id" | "letterhead" | null; note: string | null; changes: Array<{ field: "firstname" | "lastname" | "birthday" | "phoneno" | "email" | "shippingaddress"; before: string | null }>; actor: string; at: string }> | undefined;
   followups?: Array<{ id: string; status: "not_answered" | "to_read" | "read"; sentat: string; completedat: string | null; waitingsince: string | null; closedat: string | null }> | undefined;
-  emergencies?: Array<{ id: string; source: "message" | "followup" | "health" | "contact" | "cancellation"; title: string; words: string; reportedat: string; acknowledgedat: string | null; closedat: string | null; actions: Array<EmergencyAction> }> | undefined;
+  emergencies?: Array<{ id: string; source: "message" | "followup" | "health" | "contact" | "cancellation"; title: string; words: string; writer: string | null; reportedat: string; acknowledgedat: string | null; closedat: string | null; actions: Array<EmergencyAction> }> | undefined;
   checkins?: Array<{ week: string; at: string; symptoms: Array<SymptomChange> }> | undefined;
   doses?: Array<{ productid: string; name: string; days: Array<number>; noted: Array<{ day: string; status: "done" | "skipped"; at: string }> }> | undefined;
 }
@@ -486,6 +619,17 @@ export interface PatientSummary {
   doctor: Doctor | null;
   since: string;
   emergencysince: string | null;
+  death: Death | null;
+}
+
+export interface PeerReview {
+  month: string;
+  doctorid: string;
+  doctorname: string;
+  memberid: string | null;
+  decided: number;
+  own: boolean;
+  items: Array<ReviewedDecision>;
 }
 
 export interface PersonPair {
@@ -504,6 +648,7 @@ export interface PharmacistReview {
   othermedicines: Array<{ question: string; answer: string }>;
   medicines: Array<{ productid: string; name: string; dosage: string; directions: string | null; onhold: boolean; inorder: boolean }>;
   flags: Array<{ ruleid: string; level: "stop" | "clinician" | "info"; text: string }>;
+  otherrecords: Array<{ patientid: string; allergies: string | null; othermedicines: Array<{ question: string; answer: string }>; medicines: Array<{ productid: string; name: string; dosage: string; onhold: boolean }> }>;
 }
 
 export interface PlanItem {
@@ -528,7 +673,7 @@ export interface Prescription {
   dosage: string;
   rxnumber: string;
   ndc: string | null;
-  status: "active" | "on_hold" | "stopped" | "replaced" | "ended";
+  status: "active" | "on_hold" | "stopped" | "replaced" | "ended" | "wrong_patient";
   refillsleft: number;
   dayssupply: number | null;
   directions: string | null;
@@ -561,15 +706,16 @@ export interface PrescriptionOrder {
   state: { kind: "planned" | "on_hold" | "in_review" | "confirming" | "charging" | "being_prepared" | "on_its_way" | "delivered" | "skipped" | "cancelled" | "payment_failed"; label: string; text: string };
   plannedon: string;
   chargeon: string | null;
-  waitsfor: "doctor" | "both" | "bank" | "practice" | null;
+  waitsfor: "doctor" | "both" | "bank" | "practice" | "report" | "ending" | null;
   amount: number;
   shipment: Shipment | null;
-  actions: Array<"getnext" | "reorder" | "skip" | "unskip" | "cancel">;
+  actions: Array<"getnext" | "reorder" | "skip" | "unskip" | "move" | "cancel">;
   getnext: { names: Array<string>; amount: number; nextchargeon: string | null } | null;
   getnextfrom: string | null;
   nextafter: string | null;
   gap: string | null;
   unskip: { names: Array<string>; chargeon: string } | null;
+  move: { names: Array<string>; first: string; whyfirst: string; last: string; whylast: string; enoughuntil: string | null; gap: string | null } | null;
   reorder: { names: Array<string>; amount: number } | null;
 }
 
@@ -604,6 +750,15 @@ export interface QueueMedicine {
   dosage: string;
 }
 
+export interface RecordLetter {
+  id: string;
+  text: string | null;
+  doctorname: string;
+  preparedby: string | null;
+  issuedat: string;
+  misfiled: "reported" | "withdrawn" | null;
+}
+
 export interface RecordMerge {
   id: string;
   status: "asked" | "expired" | "declined" | "withdrawn" | "merged" | "undone";
@@ -624,6 +779,22 @@ export interface RecordPair {
   foundat: string;
   verdict: "same" | "not_same" | null;
   other: PairedRecord;
+}
+
+export interface ReviewedDecision {
+  id: string;
+  patientid: string;
+  patientname: string | null;
+  note: SignedVisitNote;
+  overrides: Array<{ rules: Array<{ ruleid: string; text: string }>; unanswered: Array<string>; reason: string }>;
+  judged: { outcome: "agrees" | "remark" | "concern"; words: string | null; at: string; actor: string; name: string; questionid: string | null } | null;
+}
+
+export interface SavedList {
+  id: string;
+  name: string;
+  role: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator" | null;
+  filters: { medicine?: string | undefined; strength?: string | undefined; lotnumber?: string | undefined; doctor?: string | undefined; state?: string | undefined; carestatus?: "none" | "in_review" | "approved" | "declined" | undefined; notseensince?: string | undefined; answer?: { questionid: string; value: string } | undefined; checkup?: string | undefined; reviewopen?: true | undefined; awaitsreply?: true | undefined };
 }
 
 export type ScreeningFlags = Array<{ ruleid: string; level: FlagLevel; text: string }>;
@@ -649,6 +820,20 @@ export interface ShippingAddress {
   country: "US";
   phoneno: string | null;
   default: boolean;
+}
+
+export interface SignedVisitNote {
+  id: string;
+  decision: "plan_approved" | "plan_declined" | "renewal_approved" | "renewal_declined" | "treatment_changed" | "change_withdrawn" | "upsell_approved" | "upsell_declined" | "medicine_suggested" | "suggestion_withdrawn" | "medicine_stopped" | "medicine_held" | "medicine_released" | "early_fill_allowed" | "directions_changed" | "break_planned" | "break_ended" | "review_read";
+  title: string;
+  text: string | null;
+  signedby: string;
+  preparedby: string | null;
+  signedat: string;
+  withdrawnat: string | null;
+  addenda: Array<{ id: string; text: string | null; signedby: string; signedat: string; withdrawnat: string | null; actor: string; withdrawal: NoteWithdrawal | null }>;
+  actor: string;
+  withdrawal: NoteWithdrawal | null;
 }
 
 export interface StaffMember {
@@ -697,6 +882,8 @@ export interface Subscription {
   price: number;
   dayssupply: number;
   onhold: boolean;
+  misfiled: "reported" | null;
+  reportable: boolean;
   onhanduntil: string | null;
   sharesparcelwith: Array<string>;
   startedat: string;
@@ -708,10 +895,12 @@ export interface Subscription {
   cancelgap: string | null;
   resumeon: string | null;
   cancelledat: string | null;
+  restart: { names: Array<string>; chargeon: string; takesback: boolean } | null;
+  restartobstacle: string | null;
   refillsleft: number | null;
   canceloffer: CancelOffer | null;
   warning: string | null;
-  actions: Array<"pause" | "resume" | "preventcancel" | "cancel">;
+  actions: Array<"pause" | "resume" | "preventcancel" | "cancel" | "restart">;
   prescriptionorders: Array<PrescriptionOrder>;
 }
 
@@ -743,27 +932,38 @@ export interface SymptomChange {
 
 export interface Task {
   id: string;
-  kind: "task" | "question" | "order_question" | "not_mine" | "counseling";
+  kind: "task" | "question" | "order_question" | "not_mine" | "counseling" | "prepared" | "aside" | "log";
   patient: PatientSummary | null;
   order: { id: string; number: string | null; held: boolean } | null;
   conversationid: string | null;
+  subscriptionid: string | null;
   message: Message | null;
+  letter: RecordLetter | null;
   asker: TaskParty | null;
   for: TaskParty;
   words: string;
+  log: { kind: string; label: string; ends: "at_once" | "work" | "chart"; record: boolean; why: boolean; judged: boolean; unconfirmed: boolean; fdareport: boolean; fields: Array<{ id: string; label: string; value: string }>; outcomes: Array<LogChoice>; outcome: LogChoice | null } | null;
+  prepared: { decision: "renewal_approved" | "renewal_declined" | "treatment_changed" | "directions_changed" | "letter"; refid: string; fields: Array<{ id: string; value: string }>; changed: Array<string> } | null;
+  reviewid: string | null;
   openedat: string;
   since: string;
   dueon: string | null;
   seenon: string;
   answer: { text: string; actor: string; name: string | null; at: string } | null;
-  ended: { outcome: "done" | "answered" | "dropped" | "talked" | "declined" | "not_reached"; actor: string; name: string | null; at: string; note: string | null } | null;
-  actions: Array<"done" | "answer" | "close" | "verdict" | "talk" | "drop" | "aside" | "reassign">;
+  ended: { outcome: "done" | "answered" | "dropped" | "talked" | "declined" | "not_reached" | "settled" | "signed"; actor: string; name: string | null; at: string; note: string | null } | null;
+  actions: Array<"done" | "answer" | "close" | "verdict" | "talk" | "settle" | "sign" | "drop" | "aside" | "reassign">;
 }
 
 export interface TaskParty {
   role: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator";
   memberid: string | null;
   name: string | null;
+}
+
+export interface TeachingMaterial {
+  id: string;
+  title: string;
+  leaflet: boolean;
 }
 
 export interface TeamDoctor {
@@ -795,10 +995,25 @@ export interface TimelineEntry {
   amount: number | null;
 }
 
+export interface TimelineItem {
+  id: string;
+  kind: "decision" | "prescription" | "order" | "payment" | "subscription" | "message" | "review" | "emergency" | "document" | "letter" | "note" | "task";
+  event: string;
+  at: string;
+  by: string | null;
+  about: string | null;
+  amount: number | null;
+  refid: string | null;
+  seq: number | null;
+  excerpt: string | null;
+}
+
 export interface TreatmentChange {
   id: string;
   subscriptionid: string;
   status: "waiting" | "agreed" | "refused";
+  agreeable: boolean;
+  obstacle: string | null;
   title: string;
   begins: "now" | "when_box_ends" | "on_day";
   beginson: string | null;
@@ -851,7 +1066,7 @@ export interface WebhookEndpoint {
 
 export interface WorkItem {
   id: string;
-  kind: "answers" | "words" | "document" | "rules";
+  kind: "answers" | "words" | "document" | "rules" | "not_mine";
   patient: PatientSummary | null;
   since: string;
   due: string;
@@ -869,11 +1084,13 @@ export interface WorkItemClosing {
   name: string | null;
   outcome: "no_change" | "contacted" | "changed" | "referred";
   note: string | null;
+  told: string | null;
+  signedby: string | null;
 }
 
 export interface WorkItemDetail {
   id: string;
-  kind: "answers" | "words" | "document" | "rules";
+  kind: "answers" | "words" | "document" | "rules" | "not_mine";
   patient: PatientSummary | null;
   since: string;
   due: string;
@@ -884,6 +1101,9 @@ export interface WorkItemDetail {
   flags: ScreeningFlags;
   closed: WorkItemClosing | null;
   phoneno: string | null;
+  closeobstacle: string | null;
+  asksmessage: boolean;
+  voicemail: boolean;
   prescriptions: Array<Prescription>;
   orders: Array<{ order: Order; waits: boolean }>;
 }
@@ -924,7 +1144,7 @@ export interface Calls {
   /** Patients whose identity check waits for a person, longest wait first */
   verification: {
     input: { query?: { nextpage?: string | undefined } | undefined };
-    output: { items: Array<{ id: string; firstname: string | null; lastname: string | null; email: string; emailrefusedsince: string | null; birthday: string | null; state: string | null; onboardingstatus: "PENDING" | "DONE"; identitystatus: "none" | "matched" | "no_match" | "review"; planstatus: "none" | "in_review" | "approved" | "declined"; carestatus: "none" | "incoming" | "accepted"; doctor: Doctor | null; since: string; emergencysince: string | null; photos: Array<PatientPhoto> }>; nextpage: string | null };
+    output: { items: Array<{ id: string; firstname: string | null; lastname: string | null; email: string; emailrefusedsince: string | null; birthday: string | null; state: string | null; onboardingstatus: "PENDING" | "DONE"; identitystatus: "none" | "matched" | "no_match" | "review"; planstatus: "none" | "in_review" | "approved" | "declined"; carestatus: "none" | "incoming" | "accepted"; doctor: Doctor | null; since: string; emergencysince: string | null; death: Death | null; photos: Array<PatientPhoto> }>; nextpage: string | null };
     code: AnyCallCode;
   };
   /** A photo of the identity check */
@@ -938,6 +1158,18 @@ export interface Calls {
     input: { params: { id: string; documentid: string } };
     output: File;
     code: AnyCallCode | "merged" | "reason_required";
+  };
+  /** File a document about a patient that came from somebody else: a fax, another doctor's letter, a result. It's among the patient's documents, and waits for somebody to look at it as what a patient sends does */
+  fileDocument: {
+    input: { params: { id: string }; body: { kind: "insurance_front" | "insurance_back" | "referral" | "lab_result" | "other"; title?: string | undefined; from: string; datedon?: string | undefined }; file: Blob };
+    output: { id: string };
+    code: AnyCallCode | KeyedCallCode | UploadCode | "merged" | "reason_required";
+  };
+  /** Take a document that is about another patient out of this one's: nobody opens it there any more. With `forpatientid` it's filed among that patient's documents */
+  withdrawDocument: {
+    input: { params: { id: string; documentid: string }; body: { forpatientid?: string | undefined } };
+    output: { id: string; withdrawnat: string };
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required";
   };
   /** Patients by the beginnings of their names, e-mail, phone, birthday or order number, newest first; all words must match */
   searchPatients: {
@@ -1007,13 +1239,25 @@ export interface Calls {
   };
   /** Issue a medical letter; it replaces the one before */
   issueLetter: {
-    input: { params: { id: string }; body: { text: string; doctorid?: string | undefined } };
+    input: { params: { id: string }; body: { text: string; doctorid?: string | undefined; preparedid?: string | undefined } };
     output: { id: string; issuedat: string };
     code: AnyCallCode | KeyedCallCode | "merged" | "reason_required" | "wrong_state";
   };
+  /** Withdraw a letter that was meant for another patient: nobody reads or downloads it any more, and the letter before counts again. With `forpatientid` the same letter is issued for that patient by the same doctor */
+  withdrawLetter: {
+    input: { params: { id: string; letterid: string }; body: { forpatientid?: string | undefined } };
+    output: RecordLetter;
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
+  };
+  /** A letter that the patient said isn't theirs is theirs: they can download it again, and a message to them says why */
+  keepLetter: {
+    input: { params: { id: string; letterid: string }; body: { message: string } };
+    output: RecordLetter;
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
+  };
   /** Approve the plan, all of it or product by product: prescriptions are written and the payment is captured. What is `declined`, `replaced` or to `start` later isn't in the first parcel, and what it costs is refunded at once */
   approvePlan: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; accept?: boolean | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined; followupon?: string | undefined; override?: Override | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; visitnote?: string | undefined; revision?: string | undefined; accept?: boolean | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined; replaced?: Record<string, { productid: string; pricingid: string; reason: string; despitewarning?: boolean | undefined }> | undefined; start?: Record<string, string> | undefined; followupon?: string | undefined; override?: Override | undefined } | null | undefined };
     output: PatientRecord;
     code: AnyCallCode | KeyedCallCode | "card_declined" | "conflict" | "emergency_open" | "expired_card" | "insufficient_funds" | "lost_card" | "merged" | "not_available_in_state" | "override_required" | "payment_pending" | "reason_required" | "wrong_state";
   };
@@ -1031,13 +1275,13 @@ export interface Calls {
   };
   /** Renew the prescription: prescription orders that waited for it are planned, and the patient is notified */
   approvePrescriptionRenewal: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; followupon?: string | undefined; despitewarning?: boolean | undefined; override?: Override | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; visitnote?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; followupon?: string | undefined; despitewarning?: boolean | undefined; override?: Override | undefined; preparedid?: string | undefined } | null | undefined };
     output: PatientRecord;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "override_required" | "reason_required" | "wrong_state";
   };
   /** Do not renew the prescription: its subscriptions end, nothing more is charged, and the patient is told why */
   declinePrescriptionRenewal: {
-    input: { params: { id: string }; body: DeclineBody };
+    input: { params: { id: string }; body: { reason: string; doctorid?: string | undefined; visitnote?: string | undefined; revision?: string | undefined; preparedid?: string | undefined } };
     output: PatientRecord;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
@@ -1049,13 +1293,13 @@ export interface Calls {
   };
   /** Prescribe another product, strength or supply instead, beginning now, when the box ends or on a day: at once when that costs the patient no more and nothing sooner, otherwise once they agree */
   changeTreatment: {
-    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | "on_day" | undefined; beginson?: string | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; untilpace?: "double" | "label" | "three_quarters" | "two_thirds" | "half" | "third" | undefined; directions?: string | undefined; refills?: number | undefined; followupon?: string | undefined; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
+    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; begins?: "now" | "when_box_ends" | "on_day" | undefined; beginson?: string | undefined; until?: "go_on" | "stop" | "directions" | undefined; untildirections?: string | undefined; untilpace?: "double" | "label" | "three_quarters" | "two_thirds" | "half" | "third" | undefined; directions?: string | undefined; refills?: number | undefined; followupon?: string | undefined; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; note?: string | undefined; visitnote?: string | undefined; revision?: string | undefined; preparedid?: string | undefined } };
     output: { status: "waiting" | "agreed"; price: number; before: number; subscription: Subscription };
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };
   /** Take back a treatment change that the patient hasn't answered: everything is as before it, also what it stopped */
   withdrawChange: {
-    input: { params: { id: string }; body: { doctorid?: string | undefined; note: string } };
+    input: { params: { id: string }; body: { doctorid?: string | undefined; note: string; visitnote?: string | undefined } };
     output: { subscription: Subscription };
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
@@ -1067,7 +1311,7 @@ export interface Calls {
   };
   /** Prescribe the upsell: the payment is captured and the order is sent */
   approveUpsell: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; followupon?: string | undefined; despitewarning?: boolean | undefined; override?: Override | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; visitnote?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; followupon?: string | undefined; despitewarning?: boolean | undefined; override?: Override | undefined } | null | undefined };
     output: UpsellRequest;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "override_required" | "reason_required" | "wrong_state";
   };
@@ -1077,27 +1321,33 @@ export interface Calls {
     output: UpsellRequest;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
+  /** What a stop, a hold, a release or an early fill would mean today, before it's done: what goes on hold with it, what stays or comes beside it, and what speaks against it */
+  stepQuote: {
+    input: { params: { id: string }; query: { step: "stop" | "hold" | "release" | "early" } };
+    output: { onhold: Array<string>; beside: Array<string>; obstacle: string | null; warnings: Array<string> };
+    code: AnyCallCode | "merged" | "reason_required";
+  };
   /** Stop a medicine at once: its subscriptions end, what is planned or authorized is dropped, what was paid and not sent is refunded, and the patient is told what to do with what is at home */
   stopPrescription: {
-    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined } };
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; visitnote?: string | undefined; wrongpatient?: boolean | undefined } };
     output: PrescriptionAction;
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** Rest a medicine: nothing of it is charged or sent until it is released, and the patient is told */
   holdPrescription: {
-    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined } };
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; visitnote?: string | undefined } };
     output: PrescriptionAction;
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** Let a medicine that is on hold go on: what waited for it is planned again, and the patient is told */
   releasePrescription: {
-    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; despitewarning?: boolean | undefined } };
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; visitnote?: string | undefined; despitewarning?: boolean | undefined } };
     output: PrescriptionAction;
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** Let the patient order the next box now, once: for a journey, a lost or damaged box, or a raised dose; with what comes in the same parcel. A refill has to be left. Nothing is charged until the patient orders it */
   allowEarlyFill: {
-    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; cause: "travel" | "lost" | "damaged" | "dose_raised" } };
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; visitnote?: string | undefined; cause: "travel" | "lost" | "damaged" | "dose_raised"; partnersgone?: boolean | undefined } };
     output: { id: string; until: string; names: Array<string> };
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
@@ -1109,13 +1359,13 @@ export interface Calls {
   };
   /** Let a patient take a break from a medicine until a day, such as for surgery, with what may not be taken without it: none of it is used on those days, so the next box comes as much later, and the patient is told now, when the break begins and when it's over */
   restPrescription: {
-    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; from: string; until: string; revision?: string | undefined } };
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; visitnote?: string | undefined; from: string; until: string; revision?: string | undefined } };
     output: { id: string; from: string; until: string; names: Array<string>; nextchargeon: string | null };
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** End a patient's break from a medicine today, or before it begins, with what rests along with it; the patient is told */
   endRest: {
-    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined } };
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; visitnote?: string | undefined } };
     output: { id: string; names: Array<string>; nextchargeon: string | null };
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
@@ -1127,7 +1377,7 @@ export interface Calls {
   };
   /** Change how the patient uses a medicine, starting today or on a later day: its directions, and how fast it's used by them beside its label. What was to begin on that day or later doesn't. What is at home lasts accordingly, the next charge is planned by it, and the patient is told */
   changeDirections: {
-    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; beginson?: string | undefined; revision?: string | undefined } };
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; visitnote?: string | undefined; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; beginson?: string | undefined; revision?: string | undefined; preparedid?: string | undefined } };
     output: { id: string; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; beginson: string | null; onhanduntil: string | null; nextchargeon: string | null };
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
@@ -1145,7 +1395,7 @@ export interface Calls {
   };
   /** Orders by status, oldest first; `ready` are those to pack and send now, also the rest of one that is on its way, `asked` those that wait for an answer to a pharmacist's question, `past_due` failed charges, `disputed` orders with an open dispute, `mismatch_decided` what became of payments that differed, for two weeks, newest first */
   orders: {
-    input: { query: { nextpage?: string | undefined; status: "authorized" | "paid" | "ready" | "asked" | "shipped" | "mismatch" | "mismatch_decided" | "past_due" | "disputed" } };
+    input: { query: { nextpage?: string | undefined; status: "authorized" | "paid" | "ready" | "asked" | "shipped" | "mismatch" | "mismatch_decided" | "past_due" | "written_off" | "disputed" } };
     output: { items: Array<OrderItem>; nextpage: string | null };
     code: AnyCallCode;
   };
@@ -1179,6 +1429,30 @@ export interface Calls {
     output: SubscriptionsResult;
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "wrong_state";
   };
+  /** Take a cancellation back, or start a canceled subscription again, for a patient who asks for it, as they can themselves */
+  restartSubscription: {
+    input: { params: { id: string; subscriptionid: string }; body: { asked: PatientAsked } };
+    output: SubscriptionsResult;
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "wrong_state";
+  };
+  /** Skip a scheduled prescription order and what shares its parcel for a patient who asks for it */
+  skipPrescriptionOrder: {
+    input: { params: { id: string; prescriptionorderid: string }; body: { asked: PatientAsked } };
+    output: SubscriptionsResult;
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "wrong_state";
+  };
+  /** Take the skip of a prescription order back for a patient who asks for it, with what was skipped along */
+  takeSkipBack: {
+    input: { params: { id: string; prescriptionorderid: string }; body: { asked: PatientAsked } };
+    output: SubscriptionsResult;
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "wrong_state";
+  };
+  /** Move a scheduled prescription order, with what shares its parcel, to another of the days it can come on, for a patient who asks for it */
+  movePrescriptionOrder: {
+    input: { params: { id: string; prescriptionorderid: string }; body: { asked: PatientAsked; day: string } };
+    output: SubscriptionsResult;
+    code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "wrong_state";
+  };
   /** Medicines that could be suggested to this patient, each with what today's rules say against it */
   suggestibleMedicines: {
     input: { params: { id: string } };
@@ -1193,13 +1467,13 @@ export interface Calls {
   };
   /** Suggest adding a medicine that the patient didn't ask for: it is prescribed, charged and sent once they agree to it and its price */
   suggestMedicine: {
-    input: { params: { id: string }; body: { productid: string; pricingid: string; beginson?: string | undefined; directions?: string | undefined; note: string; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; revision?: string | undefined } };
+    input: { params: { id: string }; body: { productid: string; pricingid: string; beginson?: string | undefined; directions?: string | undefined; note: string; despitewarning?: boolean | undefined; override?: Override | undefined; doctorid?: string | undefined; visitnote?: string | undefined; revision?: string | undefined } };
     output: Suggestion;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "not_available_in_state" | "override_required" | "reason_required" | "wrong_state";
   };
   /** Take back a suggested medicine that the patient hasn't answered; they read why */
   withdrawSuggestion: {
-    input: { params: { id: string }; body: { doctorid?: string | undefined; note: string } };
+    input: { params: { id: string }; body: { doctorid?: string | undefined; note: string; visitnote?: string | undefined } };
     output: Suggestion;
     code: AnyCallCode | KeyedCallCode | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
@@ -1241,7 +1515,7 @@ export interface Calls {
   };
   /** Record that a doctor has read it; the note is sent to the patient as a message */
   closeFollowup: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; followupon?: string | undefined; revision?: string | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; visitnote?: string | undefined; followupon?: string | undefined; revision?: string | undefined } | null | undefined };
     output: FollowupResult;
     code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
@@ -1269,10 +1543,10 @@ export interface Calls {
     output: { items: Array<Message>; cursor: string | null };
     code: AnyCallCode | "merged" | "reason_required";
   };
-  /** Answers given often, filled in for this patient; one that needs what is not known of the patient is left out */
+  /** Answers given often, filled in for this patient; one that needs what is not known of the patient is left out. And what can be sent to read with an answer: leaflets of the practice first, then the help center's articles, in their order */
   cannedReplies: {
     input: { params: { id: string } };
-    output: { items: Array<{ id: string; title: string; text: string }> };
+    output: { items: Array<{ id: string; title: string; text: string }>; articles: Array<TeachingMaterial> };
     code: AnyCallCode | "merged" | "reason_required";
   };
   /** A patient's conversations, for writing to the patient */
@@ -1283,13 +1557,13 @@ export interface Calls {
   };
   /** Send a message to the patient, from the doctor or patient services, whichever the conversation is with */
   sendMessage: {
-    input: { params: { id: string }; body: { message: string; needsreply?: boolean | undefined; clientid?: string | undefined; answersseq?: number | undefined; seenseq?: number | undefined; type?: "text" | "prescription_followup" | undefined } };
+    input: { params: { id: string }; body: { message: string; needsreply?: boolean | undefined; clientid?: string | undefined; answersseq?: number | undefined; seenseq?: number | undefined; type?: "text" | "prescription_followup" | undefined; articleid?: string | undefined } };
     output: Message;
     code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
   /** Send a file to the patient, with a few words */
   sendMessageAttachment: {
-    input: { params: { id: string }; body: { message?: string | undefined; clientid?: string | undefined; answersseq?: number | string | undefined; seenseq?: number | string | undefined }; file: Blob };
+    input: { params: { id: string }; body: { message?: string | undefined; clientid?: string | undefined; answersseq?: number | string | undefined; seenseq?: number | string | undefined; articleid?: string | undefined }; file: Blob };
     output: Message;
     code: AnyCallCode | KeyedCallCode | UploadCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
@@ -1377,7 +1651,7 @@ export interface Calls {
     output: ClinicEmergency;
     code: AnyCallCode | "merged" | "reason_required";
   };
-  /** What patients told that nobody has looked at, what is due first: health answers a rule is about, their own words, documents they uploaded, and rules that changed since they answered */
+  /** What patients told that nobody has looked at, what is due first: health answers a rule is about, their own words, documents they uploaded, rules that changed since they answered, and documents and medicines they say aren't theirs */
   workItems: {
     input: { query?: { nextpage?: string | undefined } | undefined };
     output: { items: Array<WorkItem>; nextpage: string | null };
@@ -1389,11 +1663,11 @@ export interface Calls {
     output: WorkItemDetail;
     code: AnyCallCode | "merged" | "reason_required";
   };
-  /** Say what came of it. What waited for it may be sent and charged again. `conflict` where the patient added something since, or somebody else closed it with another outcome; the same once more changes nothing */
+  /** Say what came of it. What waited for it may be sent and charged again. `conflict` where the patient added something since, or somebody else closed it with another outcome; the same once more changes nothing. A result or a letter is signed off so by a prescriber, `wrong_state` for others */
   closeWorkItem: {
-    input: { params: { id: string }; body: { version: number; outcome: "no_change" | "contacted" | "changed" | "referred"; note?: string | undefined } };
+    input: { params: { id: string }; body: { version: number; outcome: "no_change" | "contacted" | "changed" | "referred"; note?: string | undefined; message?: string | undefined } };
     output: WorkItemDetail;
-    code: AnyCallCode | "conflict" | "emergency_open" | "merged" | "reason_required";
+    code: AnyCallCode | "conflict" | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
   /** What is open of a patient that somebody was asked, also what waits for its day, by its day */
   patientTasks: {
@@ -1407,6 +1681,12 @@ export interface Calls {
     output: { items: Array<Task>; nextpage: string | null };
     code: AnyCallCode;
   };
+  /** Tasks and questions of everybody whose day has passed, longest first, at most 100, and how many there are. What they say and about whom isn't told */
+  overdueTasks: {
+    input: Record<never, never>;
+    output: { items: Array<OverdueTask>; count: number };
+    code: AnyCallCode;
+  };
   /** One of them */
   task: {
     input: { params: { id: string } };
@@ -1416,7 +1696,7 @@ export interface Calls {
   /** Who can be asked: the roles, and their people by name */
   whoIsAsked: {
     input: Record<never, never>;
-    output: { items: Array<{ role: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator"; kinds: Array<"task" | "question" | "order_question" | "not_mine" | "counseling">; clinical: boolean; people: Array<{ memberid: string; name: string }> }> };
+    output: { items: Array<{ role: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator"; kinds: Array<"task" | "question" | "order_question" | "not_mine" | "counseling" | "prepared" | "aside" | "log">; clinical: boolean; people: Array<{ memberid: string; name: string }> }> };
     code: AnyCallCode;
   };
   /** Ask somebody, or remind oneself of, something that is about no patient. A `task` needs a day and isn't seen before */
@@ -1437,15 +1717,27 @@ export interface Calls {
     output: Task;
     code: AnyCallCode | KeyedCallCode | "wrong_state";
   };
-  /** Answer a question. It then waits for whoever asked. `conflict`, with who it was, where somebody answered first; the same once more changes nothing */
+  /** Write a decision or a letter for the patient's doctor to sign. It waits as a task with its fields and has no effect; the deciding call signs it with `preparedid`, by its own rules on that day. What was given back, or what the caller prepared before of the same thing, is replaced. `conflict`, with who it was, where somebody else has prepared one; `wrong_state` where there's nothing to decide */
+  prepareDecision: {
+    input: { params: { id: string }; body: { decision: "renewal_approved" | "renewal_declined" | "treatment_changed" | "directions_changed" | "letter"; refid: string; fields: Array<{ id: string; value: string }>; revision: string; words?: string | undefined } };
+    output: Task;
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
+  };
+  /** Put a case, a renewal or an upsell aside: it isn't in the inbox before that day, or, with `foranswer`, before the patient writes to the doctor, whichever comes first; and it comes back a day before the bank lets go of its payment. Without a day it's as long as the practice waits for an answer. Ended with `dropped` it's back at once; deciding it ends it. `wrong_state` where it doesn't wait, or the payment can't; `conflict` where it's aside already */
+  putAside: {
+    input: { params: { id: string }; body: { of: "case" | "renewal" | "upsell"; refid: string; until?: string | undefined; foranswer?: boolean | undefined; words?: string | undefined } };
+    output: Task;
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
+  };
+  /** Answer a question, or give back what was prepared. It then waits for whoever asked. `conflict`, with who it was, where somebody answered first; the same once more changes nothing */
   answerTask: {
     input: { params: { id: string }; body: { answer: string } };
     output: Task;
     code: AnyCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
-  /** Say what came of it: `done`, `answered` once the answer was read, `dropped` to withdraw it; of a talk with the pharmacist `talked`, `declined` or `not_reached`. `conflict` where it ended otherwise; the same once more changes nothing */
+  /** Say what came of it: `done`, `answered` once the answer was read, `dropped` to withdraw it; of a talk with the pharmacist `talked`, `declined` or `not_reached`; of what was logged `settled` with its outcome, `done` for what stands on a chart and is no longer so, `dropped` for what was entered in error, also after it ended. `conflict` where it ended otherwise; the same once more changes nothing */
   endTask: {
-    input: { params: { id: string }; body: { outcome: "done" | "answered" | "dropped" | "talked" | "declined" | "not_reached"; note?: string | undefined } };
+    input: { params: { id: string }; body: { outcome: "done" | "answered" | "dropped" | "talked" | "declined" | "not_reached" | "settled"; logoutcome?: string | undefined; note?: string | undefined } };
     output: Task;
     code: AnyCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
@@ -1460,6 +1752,126 @@ export interface Calls {
     input: { params: { id: string }; body: { role?: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator" | undefined; memberid?: string | undefined } };
     output: Task;
     code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
+  };
+  /** The kinds of entries that the caller makes or reads, with the fields and outcomes of each */
+  logKinds: {
+    input: Record<never, never>;
+    output: { items: Array<{ id: string; label: string; words: string; about: "patient" | "practice"; ends: "at_once" | "work" | "chart"; mayadd: boolean; for: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator" | null; source: string | null; fields: Array<{ id: string; label: string; type: "choice" | "line" | "day" | "email"; choices: Array<LogChoice>; optional: boolean }>; outcomes: Array<LogChoice> }> };
+    code: AnyCallCode;
+  };
+  /** Entries that the caller may read, newest first: of one kind, of all patients or none, only the open ones */
+  log: {
+    input: { query?: { nextpage?: string | undefined; kind?: string | undefined; state?: "open" | undefined } | undefined };
+    output: { items: Array<Task>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** What was logged of a patient that the caller may read, newest first; with state=chart what stands on the chart */
+  patientLog: {
+    input: { params: { id: string }; query?: { nextpage?: string | undefined; state?: "chart" | undefined } | undefined };
+    output: { items: Array<Task>; nextpage: string | null };
+    code: AnyCallCode | "merged" | "reason_required";
+  };
+  /** A logged side effect as a PDF with the fields of Form FDA 3500: initials instead of a name, the medicine with its lot and NDC as it was dispensed. For whoever may read the entry */
+  fdaReport: {
+    input: { params: { id: string } };
+    output: File;
+    code: AnyCallCode | "merged" | "reason_required" | "unprintable" | "wrong_state";
+  };
+  /** Log something that is about no patient */
+  addLog: {
+    input: { body: { kind: string; words: string; fields: Array<NewLogField>; outcome?: string | undefined } };
+    output: Task;
+    code: AnyCallCode | KeyedCallCode;
+  };
+  /** Log something about a patient, and, if it's named, about an order of theirs. What ends at once needs its outcome, where its kind has any */
+  addPatientLog: {
+    input: { params: { id: string }; body: { kind: string; words: string; fields: Array<NewLogField>; outcome?: string | undefined; orderid?: string | undefined } };
+    output: Task;
+    code: AnyCallCode | KeyedCallCode | "merged" | "reason_required";
+  };
+  /** By what the caller may list patients, with what can be chosen */
+  listFilters: {
+    input: Record<never, never>;
+    output: { filters: Array<"medicine" | "strength" | "lotnumber" | "doctor" | "state" | "carestatus" | "notseensince" | "answer" | "checkup" | "reviewopen" | "awaitsreply">; medicines: Array<{ id: string; label: string; strengths: Array<LogChoice> }>; doctors: Array<LogChoice>; states: Array<LogChoice>; questions: Array<{ id: string; label: string; values: Array<LogChoice> }>; checkups: Array<{ id: string; label: string; source: string }> };
+    code: AnyCallCode;
+  };
+  /** Patients of whom all of this is true, newest first, with how many they are. A closed account is among them; one that became part of another is found as that one */
+  listPatients: {
+    input: { body: { filters: ListFilters; nextpage?: string | undefined } };
+    output: { items: Array<ListedPatient>; nextpage: string | null; count: number; leftout: { closed: number; death_reported: number; restricted: number } };
+    code: AnyCallCode;
+  };
+  /** Lists the caller kept, and those of their roles that they may look at, by name */
+  savedLists: {
+    input: Record<never, never>;
+    output: { items: Array<SavedList> };
+    code: AnyCallCode;
+  };
+  /** Keep a list under a name, for oneself or for everybody of one of one's roles */
+  saveList: {
+    input: { body: { name: string; role?: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator" | undefined; filters: ListFilters } };
+    output: SavedList;
+    code: AnyCallCode | KeyedCallCode;
+  };
+  /** Forget a saved list; its patients stay as they are */
+  forgetList: {
+    input: { params: { id: string } };
+    output: { id: string };
+    code: AnyCallCode;
+  };
+  /** One task or question for each patient on a list, as it is now; they're opened one after the other. `conflict` where it isn't as many as `count` any more */
+  listTasks: {
+    input: { body: { filters: ListFilters; count: number; kind: "task" | "question"; role?: "physician" | "nurse" | "patient_services" | "pharmacy" | "finance" | "administrator" | undefined; memberid?: string | undefined; dueon?: string | undefined; words: string } };
+    output: ListAction;
+    code: AnyCallCode | KeyedCallCode | "conflict";
+  };
+  /** The same message to each patient on a list, as it is now, in their conversation with the doctor or with patient services. What they wrote before stays unanswered. `conflict` where it isn't as many as `count` any more */
+  listMessage: {
+    input: { body: { filters: ListFilters; count: number; kind: "doctor" | "patient_services"; message: string; needsreply?: boolean | undefined } };
+    output: ListAction;
+    code: AnyCallCode | KeyedCallCode | "conflict";
+  };
+  /** What the caller began for lists, newest first, at most 20, and how far each is */
+  listActions: {
+    input: Record<never, never>;
+    output: { items: Array<ListAction> };
+    code: AnyCallCode;
+  };
+  /** Everybody on a list as a file for a spreadsheet, for somebody who may have it */
+  exportList: {
+    input: { body: { filters: ListFilters; recipient: "patient" | "representative" | "insurer" | "court" | "practice" | "authority" | "other"; words: string } };
+    output: File;
+    code: AnyCallCode;
+  };
+  /** All that happened with a patient, as far as the caller reads it, newest first: of some kinds, or with all of some words in what was written */
+  timeline: {
+    input: { params: { id: string }; body: { kinds?: Array<"decision" | "prescription" | "order" | "payment" | "subscription" | "message" | "review" | "emergency" | "document" | "letter" | "note" | "task"> | undefined; words?: string | undefined; nextpage?: string | undefined } };
+    output: { kinds: Array<"decision" | "prescription" | "order" | "payment" | "subscription" | "message" | "review" | "emergency" | "document" | "letter" | "note" | "task">; items: Array<TimelineItem>; nextpage: string | null };
+    code: AnyCallCode | "merged" | "reason_required";
+  };
+  /** The unusual accesses of a week, by the task that asks to look at them: what is open first */
+  accessReview: {
+    input: { params: { id: string } };
+    output: { week: string; items: Array<AccessFinding> };
+    code: AnyCallCode;
+  };
+  /** Say what was found of one. An incident is logged as one; the task ends with the last. `own_account` for one's own access; `conflict` where somebody said something else; the same once more changes nothing */
+  judgeAccess: {
+    input: { params: { id: string }; body: { outcome: "explained" | "talk" | "incident"; note: string } };
+    output: { week: string; items: Array<AccessFinding> };
+    code: AnyCallCode | "conflict" | "own_account";
+  };
+  /** A month's sample of a prescriber's decisions, by the task that asks to read it, for whom it waits and for who decided. Whoever is asked about a concern reads that decision. `wrong_state` where it waits for somebody else */
+  peerReview: {
+    input: { params: { id: string } };
+    output: PeerReview;
+    code: AnyCallCode | "wrong_state";
+  };
+  /** Answer to one. A concern becomes a question to who decided, and an entry for the administrators that names no patient; the task ends with the last. `own_account` for one's own decision; `conflict` where somebody answered something else; the same once more changes nothing */
+  judgeDecision: {
+    input: { params: { id: string }; body: { outcome: "agrees" | "remark" | "concern"; words?: string | undefined; doctorid?: string | undefined } };
+    output: PeerReview;
+    code: AnyCallCode | "conflict" | "own_account" | "wrong_state";
   };
   /** Messages from the contact form that nobody has answered, oldest first */
   contactMessages: {
@@ -1497,6 +1909,72 @@ export interface Calls {
     output: { message: string; version: number };
     code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required" | "wrong_state";
   };
+  /** What was mailed to a patient, and copied to helpers, in the last 90 days, newest first, and whether the mail server took it; no bounce that came later is known */
+  patientMails: {
+    input: { params: { id: string }; query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<PatientMail>; nextpage: string | null };
+    code: AnyCallCode | "merged" | "reason_required";
+  };
+  /** Send a mail again, to the address the patient has now; not where it has a link that works once, or says what may have changed since */
+  resendMail: {
+    input: { params: { id: string; mailid: string }; body?: Record<string, never> | null | undefined };
+    output: { message: string; mail: PatientMail };
+    code: AnyCallCode | KeyedCallCode | "merged" | "reason_required" | "wrong_state";
+  };
+  /** Mail a link to choose a new password to the address on record, for a patient who asks for it. The link is in no answer, and goes to no other address */
+  sendRecoveryLink: {
+    input: { params: { id: string }; body: { asked: PatientAsked } };
+    output: { message: string };
+    code: AnyCallCode | KeyedCallCode | "merged" | "reason_required" | "wrong_state";
+  };
+  /** What a patient owes because charges failed, and what can be done about it */
+  pastDue: {
+    input: { params: { id: string } };
+    output: PatientPastDue;
+    code: AnyCallCode | "merged" | "reason_required";
+  };
+  /** Try what is past due again, on the card on file, for a patient who asks for it: in one amount, by the rules of a patient who saves a card */
+  chargePastDue: {
+    input: { params: { id: string }; body: { asked: PatientAsked; amount: number } };
+    output: { outcome: "paid" | "declined" | "pending"; amount: number; message: string };
+    code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "wrong_state";
+  };
+  /** Send a patient who is past due one of the prepared mails, with the way to the page for a new card */
+  mailPastDue: {
+    input: { params: { id: string }; body: { mail: "payment_link" | "payment_help" | "payment_closing" } };
+    output: { message: string };
+    code: AnyCallCode | KeyedCallCode | "merged" | "reason_required" | "wrong_state";
+  };
+  /** Write off charges that failed: they aren't tried again. The patient can still pay them */
+  writeOff: {
+    input: { params: { id: string }; body: { prescriptionorderids: Array<string>; reason: "not_reached" | "left" | "not_worth_it" | "our_mistake" | "died"; note?: string | undefined } };
+    output: PatientPastDue;
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required";
+  };
+  /** Take write-offs of a patient's charges back: they're past due again, and tried when somebody tries them */
+  takeWriteOffBack: {
+    input: { params: { id: string }; body: { prescriptionorderids: Array<string> } };
+    output: PatientPastDue;
+    code: AnyCallCode | KeyedCallCode | "conflict" | "merged" | "reason_required";
+  };
+  /** The credits a patient was given, and how much more the caller may give */
+  credits: {
+    input: { params: { id: string } };
+    output: { items: Array<Credit>; mostnow: number; limit: string };
+    code: AnyCallCode | "merged" | "reason_required";
+  };
+  /** Give a patient an amount off their next orders; they're told by mail. It's used before any other earned discount, and what one order doesn't use is kept for the next */
+  giveCredit: {
+    input: { params: { id: string }; body: { amount: number; reason: "late" | "damaged" | "wrong_item" | "wrong_charge" | "goodwill"; note: string } };
+    output: { message: string; credit: Credit };
+    code: AnyCallCode | KeyedCallCode | "merged" | "reason_required" | "wrong_state";
+  };
+  /** Withdraw what no order has used of a credit; the patient is told by mail */
+  withdrawCredit: {
+    input: { params: { id: string; creditid: string }; body?: Record<string, never> | null | undefined };
+    output: { message: string; credit: Credit };
+    code: AnyCallCode | KeyedCallCode | "merged" | "reason_required" | "wrong_state";
+  };
   /** What the practice noted about a patient for itself, newest first */
   notes: {
     input: { params: { id: string }; query?: { nextpage?: string | undefined } | undefined };
@@ -1513,6 +1991,30 @@ export interface Calls {
   withdrawNote: {
     input: { params: { id: string }; body?: { wrongpatient?: boolean | undefined; forpatientid?: string | undefined } | null | undefined };
     output: StaffNote;
+    code: AnyCallCode | "merged" | "reason_required";
+  };
+  /** The signed notes that decisions left in a patient's record, newest first, with what was added to them */
+  visitNotes: {
+    input: { params: { id: string }; query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<SignedVisitNote>; nextpage: string | null };
+    code: AnyCallCode | "merged" | "reason_required";
+  };
+  /** The note that a decision would leave in the record if it were made now, drafted from it; nothing is kept */
+  draftVisitNote: {
+    input: { params: { id: string }; body: { decision: "plan_approved" | "plan_declined" | "renewal_approved" | "renewal_declined" | "treatment_changed" | "change_withdrawn" | "upsell_approved" | "upsell_declined" | "medicine_suggested" | "suggestion_withdrawn" | "medicine_stopped" | "medicine_held" | "medicine_released" | "early_fill_allowed" | "directions_changed" | "break_planned" | "break_ended" | "review_read"; products: Array<{ productid: string; outcome: "prescribed" | "later" | "declined" | "replaced"; otherid?: string | undefined; beginson?: string | undefined; directions?: string | undefined; refills?: number | undefined; reason?: string | undefined }>; message?: string | undefined; from?: string | undefined; until?: string | undefined; followupon?: string | undefined } };
+    output: { text: string };
+    code: AnyCallCode | "merged" | "reason_required";
+  };
+  /** Add to a signed note, or correct it, by an addendum with its author and moment; the note itself stays as it was signed */
+  addToVisitNote: {
+    input: { params: { id: string }; body: { text: string } };
+    output: SignedVisitNote;
+    code: AnyCallCode | KeyedCallCode | "merged" | "reason_required" | "wrong_state";
+  };
+  /** Withdraw a signed note or an addendum as entered in error: one's own, or anybody's that's about another patient. That there was one, who signed and who withdrew it stays; its text is shown to nobody. A repeat changes nothing */
+  withdrawVisitNote: {
+    input: { params: { id: string }; body: { reason: string; wrongpatient?: boolean | undefined } };
+    output: SignedVisitNote;
     code: AnyCallCode | "merged" | "reason_required";
   };
   /** Record that a parcel has left the pharmacy with all that's left to send, or with some lines; a repeat corrects its tracking. Its number, or a scan of its label, has to be right for its carrier and for the order's address */
@@ -1539,13 +2041,13 @@ export interface Calls {
     output: OrderResult;
     code: AnyCallCode | KeyedCallCode | "wrong_state";
   };
-  /** Refund an order, fully or in part; never more than was paid */
+  /** Refund an order, fully or in part; never more than was paid. `conflict` while somebody has an open question to finance about it, or finance one to somebody, that isn't answered with it */
   refundOrder: {
-    input: { params: { id: string }; body: { amount?: number | undefined; reason: string } };
+    input: { params: { id: string }; body: { amount?: number | undefined; reason: string; questions?: { questionids: Array<string>; answer: string } | undefined } };
     output: OrderResult;
-    code: AnyCallCode | KeyedCallCode | "payment_pending" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "payment_pending" | "wrong_state";
   };
-  /** Pharmacy labels, leaflets, packing slips or stickers of orders as one PDF: a label for each prescription line that's to be sent or on its way, a leaflet for each product, a slip or a sticker for each order. All but leaflets carry the order's code */
+  /** Pharmacy labels, leaflets, packing slips or stickers of orders as one PDF: a label for each prescription line that's to be sent or on its way, a leaflet for each product, and one for each order whose label says other directions, a slip or a sticker for each order. All but leaflets carry the order's code */
   printOrders: {
     input: { body: { orderids: Array<string>; what: "labels" | "leaflets" | "slips" | "stickers"; paper?: "label" | "letter" | undefined } };
     output: File;
@@ -1565,7 +2067,7 @@ export interface Calls {
   };
   /** Record that a pharmacist verified what is packed of an order, as they saw it. Nothing prescribed leaves before, and what is packed anew is verified anew. `conflict`, with who it was, where somebody verified it first; by the same person it changes nothing */
   verifyOrder: {
-    input: { params: { id: string }; body: { lines: Array<{ pricingid: string; packedat: string }>; verifiedby?: string | undefined } };
+    input: { params: { id: string }; body: { lines: Array<{ pricingid: string; packedat: string; labelchangedat?: string | null | undefined }>; verifiedby?: string | undefined } };
     output: OrderResult;
     code: AnyCallCode | "conflict" | "prescription_needed" | "waits_for_clinician" | "wrong_state";
   };
@@ -1574,6 +2076,12 @@ export interface Calls {
     input: { params: { id: string }; body: { reason: "address" | "unclaimed" | "refused" | "damaged" | "sent_back" | "other"; parcel?: number | undefined } };
     output: OrderResult;
     code: AnyCallCode | "wrong_state";
+  };
+  /** Void what was recorded as dispensed of a line after it left: another medicine, strength or count was in the package, or nothing. It stays in the record with who said so and why, and counts for nothing any more; the patient is told not to use it before they’ve talked with the pharmacist. Another box leaves without a charge where `maysendagain`. Of a wrong `lot` the right one takes its place, and nobody is told. No money moves. A repeat changes nothing; `conflict`, with who it was, where somebody else voided it first */
+  voidFill: {
+    input: { params: { id: string }; body: { pricingid: string; parcel: number; packedat?: string | null | undefined; wrong: "medicine" | "strength" | "count" | "lot" | "missing"; note: string; sendagain?: boolean | undefined; lotnumber?: string | undefined; expireson?: string | undefined } };
+    output: OrderResult;
+    code: AnyCallCode | "conflict" | "wrong_state";
   };
   /** Record that a lot was recalled, so that nothing of it is packed or sent, or that the recall is over; a repeat changes nothing */
   recallLot: {
@@ -1592,6 +2100,24 @@ export interface Calls {
     input: { query?: { nextpage?: string | undefined } | undefined };
     output: { items: Array<Dispute>; nextpage: string | null };
     code: AnyCallCode;
+  };
+  /** What a bank may be told of a disputed charge: consent, announcement, delivery, sign-ins, times of messages, refunds, policies; nothing clinical */
+  disputeEvidence: {
+    input: { params: { id: string }; query?: { withcontact?: "true" | undefined } | undefined };
+    output: { sections: Array<{ title: string; lines: Array<{ at: string | null; text: string }> }>; contactleftout: string | null; leftout: Array<string>; revision: string };
+    code: AnyCallCode;
+  };
+  /** The same as a PDF, to keep or to upload elsewhere */
+  disputeEvidenceFile: {
+    input: { params: { id: string }; query?: { withcontact?: "true" | undefined } | undefined };
+    output: File;
+    code: AnyCallCode | "unprintable";
+  };
+  /** Send that evidence to the bank, through the payment gateway, as it was seen. It's sent once and for good; a repeat changes nothing */
+  answerDispute: {
+    input: { params: { id: string }; body: { revision: string; withcontact?: boolean | undefined } };
+    output: { dispute: Dispute };
+    code: AnyCallCode | "conflict" | "wrong_state";
   };
   /** Resume charges that a dispute stopped, after the practice has spoken with the patient; a repeat changes nothing */
   resumeCharges: {
@@ -1623,28 +2149,40 @@ export interface Calls {
     output: File;
     code: AnyCallCode | "wrong_state";
   };
-  /** A month's accounting as CSV: each payment, refund and dispute with its tax and the gateway's fee, tax by state, and the sums; with order numbers and no names. The gateway is asked */
+  /** What a period amounts to: payments, refunds and disputes with their tax and discount, tax by state, fees, payouts, and which days aren't closed. The gateway is asked */
+  accounting: {
+    input: { query: { from: string; to: string } };
+    output: { from: string; to: string; timezone: string; sums: Array<{ kind: "capture" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal"; movements: number; amount: number; tax: number; discount: number }>; total: { amount: number; tax: number; discount: number }; states: Array<{ state: string; charged: number; givenback: number; amount: number; tax: number; discount: number }>; fees: { movements: number; amount: number }; payouts: { movements: number; amount: number }; opendays: Array<string>; changeddays: Array<string> };
+    code: AnyCallCode;
+  };
+  /** What each payout of a period consists of, by day and kind, whether it adds up, and what of the period waits for a payout. The gateway is asked */
+  periodPayouts: {
+    input: { query: { from: string; to: string } };
+    output: { from: string; to: string; timezone: string; payouts: Array<{ id: string; madeon: string; arriveson: string; amount: number; status: "pending" | "in_transit" | "paid" | "failed" | "canceled"; itemized: "yes" | "not_yet" | "no"; parts: Array<{ day: string; kind: "capture" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal" | "fee" | "payout" | "payout_reversal" | "other"; movements: number; amount: number }>; difference: number | null; resentwith: string | null }>; waiting: { amount: number; parts: Array<{ day: string; kind: "capture" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal" | "fee" | "payout" | "payout_reversal" | "other"; movements: number; amount: number; availableon: string }> } };
+    code: AnyCallCode;
+  };
+  /** A period's accounting as CSV: the sums, tax by state, each payment, refund with its credit note, and dispute, each fee, and each payout with its days; with order numbers and no names. The gateway is asked */
   accountingFile: {
-    input: { params: { month: string } };
+    input: { query: { from: string; to: string } };
     output: File;
     code: AnyCallCode;
   };
   /** A copy of a patient's record or conversations, as PDF or as data, for somebody who may have it */
   copyRecord: {
-    input: { params: { id: string }; body: { of: "record" | "record_data" | "conversations" | "conversations_data"; recipient: "patient" | "insurer" | "court" | "practice" | "authority" | "other"; words: string } };
+    input: { params: { id: string }; body: { of: "record" | "record_data" | "conversations" | "conversations_data"; recipient: "patient" | "representative" | "insurer" | "court" | "practice" | "authority" | "other"; words: string; restrictionsread?: true | undefined } };
     output: File;
     code: AnyCallCode | "merged" | "reason_required";
   };
   /** A patient's receipt of a year, or the letter with the codes of its medicines, for somebody who may have it */
   copyReceipts: {
-    input: { params: { id: string }; body: { of: "hsa" | "fsa" | "ndc"; year: number; recipient: "patient" | "insurer" | "court" | "practice" | "authority" | "other"; words: string } };
+    input: { params: { id: string }; body: { of: "hsa" | "fsa" | "ndc"; year: number; recipient: "patient" | "representative" | "insurer" | "court" | "practice" | "authority" | "other"; words: string; restrictionsread?: true | undefined } };
     output: File;
     code: AnyCallCode | "merged" | "no_purchases" | "reason_required" | "unprintable";
   };
   /** The calls about a patient or by somebody, newest first; reading them is in the audit as well */
   audit: {
     input: { query?: { nextpage?: string | undefined; patient?: string | undefined; actor?: string | undefined; what?: "opened" | "changed" | "outside" | "copied" | "refused" | undefined; since?: string | undefined; until?: string | undefined } | undefined };
-    output: { items: Array<{ at: string; actor: string; actorname: string | null; patientid: string | null; patientname: string | null; call: string; status: number; code: string | null; ground: "work" | "treating" | "patient_called" | "second_opinion" | "safety_report" | "colleague" | "other" | "copy_patient" | "copy_insurer" | "copy_court" | "copy_practice" | "copy_authority" | "copy_other" | "asked_phone" | "asked_message" | "asked_email" | "asked_letter" | "asked_in_person" | "told_phone" | "told_in_person" | "told_doctors_letter" | null; words: string | null }>; nextpage: string | null };
+    output: { items: Array<{ at: string; actor: string; actorname: string | null; patientid: string | null; patientname: string | null; call: string; status: number; code: string | null; ground: "work" | "treating" | "patient_called" | "second_opinion" | "safety_report" | "colleague" | "other" | "copy_patient" | "copy_representative" | "copy_insurer" | "copy_court" | "copy_practice" | "copy_authority" | "copy_other" | "asked_phone" | "asked_message" | "asked_email" | "asked_letter" | "asked_in_person" | "told_phone" | "told_in_person" | "told_doctors_letter" | "contact_to_bank" | "mail_again" | "payment_link" | "payment_help" | "payment_closing" | "write_off" | "write_off_taken_back" | "credit_given" | "credit_withdrawn" | null; words: string | null }>; nextpage: string | null };
     code: AnyCallCode;
   };
   /** Patients by the beginnings of their names, e-mail, phone, birthday or order number, to read their audit */
@@ -1864,6 +2402,8 @@ export const calls: { readonly [N in CallName]: string } = {
   verification: "GET /api/patient/verification",
   photo: "GET /api/clinic/patient/{id}/photo/{photoid} file",
   patientDocument: "GET /api/clinic/patient/{id}/document/{documentid} file",
+  fileDocument: "POST /api/clinic/patient/{id}/document key",
+  withdrawDocument: "POST /api/clinic/patient/{id}/document/{documentid}/withdrawn key",
   searchPatients: "POST /api/clinic/patient/search",
   namesakes: "GET /api/clinic/patient/{id}/namesake",
   decideIdentity: "PUT /api/clinic/patient/{id}/identity",
@@ -1876,6 +2416,8 @@ export const calls: { readonly [N in CallName]: string } = {
   undoMerge: "POST /api/clinic/pair/{id}/merge/undo",
   letterhead: "GET /api/clinic/patient/{id}/medicalletter/head",
   issueLetter: "POST /api/clinic/patient/{id}/medicalletter key",
+  withdrawLetter: "POST /api/clinic/patient/{id}/medicalletter/{letterid}/withdrawn key",
+  keepLetter: "POST /api/clinic/patient/{id}/medicalletter/{letterid}/kept key",
   approvePlan: "POST /api/clinic/patient/{id}/plan/approve key",
   declinePlan: "POST /api/clinic/patient/{id}/plan/decline key",
   prescriptionRenewals: "GET /api/clinic/renewal",
@@ -1887,6 +2429,7 @@ export const calls: { readonly [N in CallName]: string } = {
   upsells: "GET /api/clinic/upsell",
   approveUpsell: "POST /api/clinic/upsell/{id}/approve key",
   declineUpsell: "POST /api/clinic/upsell/{id}/decline key",
+  stepQuote: "GET /api/clinic/prescription/{id}/step",
   stopPrescription: "POST /api/clinic/prescription/{id}/stop key",
   holdPrescription: "POST /api/clinic/prescription/{id}/hold key",
   releasePrescription: "POST /api/clinic/prescription/{id}/release key",
@@ -1904,6 +2447,10 @@ export const calls: { readonly [N in CallName]: string } = {
   cancelSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/cancel key",
   pauseSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/pause key",
   resumeSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/resume key",
+  restartSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/restart key",
+  skipPrescriptionOrder: "POST /api/clinic/patient/{id}/prescriptionorder/{prescriptionorderid}/skip key",
+  takeSkipBack: "POST /api/clinic/patient/{id}/prescriptionorder/{prescriptionorderid}/unskip key",
+  movePrescriptionOrder: "POST /api/clinic/patient/{id}/prescriptionorder/{prescriptionorderid}/move key",
   suggestibleMedicines: "GET /api/clinic/patient/{id}/suggestion/medicine",
   suggestionQuote: "GET /api/clinic/patient/{id}/suggestion",
   suggestMedicine: "POST /api/clinic/patient/{id}/suggestion key",
@@ -1942,24 +2489,62 @@ export const calls: { readonly [N in CallName]: string } = {
   closeWorkItem: "PUT /api/clinic/workitem/{id}/close",
   patientTasks: "GET /api/clinic/patient/{id}/task",
   tasksAsked: "GET /api/clinic/task",
+  overdueTasks: "GET /api/clinic/task/overdue",
   task: "GET /api/clinic/task/{id}",
   whoIsAsked: "GET /api/clinic/task/who",
   addTask: "POST /api/clinic/task key",
   addPatientTask: "POST /api/clinic/patient/{id}/task key",
   askAboutOrder: "POST /api/clinic/order/{id}/question key",
+  prepareDecision: "POST /api/clinic/patient/{id}/prepared key",
+  putAside: "POST /api/clinic/patient/{id}/aside key",
   answerTask: "PUT /api/clinic/task/{id}/answer",
   endTask: "PUT /api/clinic/task/{id}/ended",
   putTaskAside: "PUT /api/clinic/task/{id}/aside",
   reassignTask: "PUT /api/clinic/task/{id}/for",
+  logKinds: "GET /api/clinic/log/kind",
+  log: "GET /api/clinic/log",
+  patientLog: "GET /api/clinic/patient/{id}/log",
+  fdaReport: "GET /api/clinic/task/{id}/fda3500 file",
+  addLog: "POST /api/clinic/log key",
+  addPatientLog: "POST /api/clinic/patient/{id}/log key",
+  listFilters: "GET /api/clinic/list/filter",
+  listPatients: "POST /api/clinic/list",
+  savedLists: "GET /api/clinic/list/saved",
+  saveList: "POST /api/clinic/list/saved key",
+  forgetList: "DELETE /api/clinic/list/saved/{id}",
+  listTasks: "POST /api/clinic/list/task key",
+  listMessage: "POST /api/clinic/list/message key",
+  listActions: "GET /api/clinic/list/action",
+  exportList: "POST /api/clinic/list/copy file",
+  timeline: "POST /api/clinic/patient/{id}/timeline",
+  accessReview: "GET /api/clinic/accessreview/{id}",
+  judgeAccess: "PUT /api/clinic/accessfinding/{id}",
+  peerReview: "GET /api/clinic/peerreview/{id}",
+  judgeDecision: "PUT /api/clinic/revieweddecision/{id}",
   contactMessages: "GET /api/clinic/contact",
   contactAnswered: "PUT /api/clinic/contact/{id}/answered",
   changeContact: "POST /api/clinic/patient/{id}/contact key",
   healthAnswers: "GET /api/clinic/patient/{id}/healthquestion",
   previewTold: "POST /api/clinic/patient/{id}/healthquestion/preview",
   recordTold: "POST /api/clinic/patient/{id}/healthquestion key",
+  patientMails: "GET /api/clinic/patient/{id}/mail",
+  resendMail: "POST /api/clinic/patient/{id}/mail/{mailid}/resend key",
+  sendRecoveryLink: "POST /api/clinic/patient/{id}/recoverylink key",
+  pastDue: "GET /api/clinic/patient/{id}/pastdue",
+  chargePastDue: "POST /api/clinic/patient/{id}/pastdue/charge key",
+  mailPastDue: "POST /api/clinic/patient/{id}/pastdue/mail key",
+  writeOff: "POST /api/clinic/patient/{id}/pastdue/writeoff key",
+  takeWriteOffBack: "POST /api/clinic/patient/{id}/pastdue/writeoff/takeback key",
+  credits: "GET /api/clinic/patient/{id}/credit",
+  giveCredit: "POST /api/clinic/patient/{id}/credit key",
+  withdrawCredit: "POST /api/clinic/patient/{id}/credit/{creditid}/withdraw key",
   notes: "GET /api/clinic/patient/{id}/note",
   writeNote: "POST /api/clinic/patient/{id}/note key",
   withdrawNote: "POST /api/clinic/note/{id}/withdraw",
+  visitNotes: "GET /api/clinic/patient/{id}/visitnote",
+  draftVisitNote: "POST /api/clinic/patient/{id}/visitnote/draft",
+  addToVisitNote: "POST /api/clinic/visitnote/{id}/addendum key",
+  withdrawVisitNote: "POST /api/clinic/visitnote/{id}/withdraw",
   shipOrder: "PUT /api/clinic/order/{id}/shipped",
   deliverOrder: "PUT /api/clinic/order/{id}/delivered",
   cancelOrder: "POST /api/clinic/order/{id}/cancel key",
@@ -1970,15 +2555,21 @@ export const calls: { readonly [N in CallName]: string } = {
   packOrder: "PUT /api/clinic/order/{id}/packed",
   verifyOrder: "PUT /api/clinic/order/{id}/verified",
   returnOrder: "PUT /api/clinic/order/{id}/returned",
+  voidFill: "PUT /api/clinic/order/{id}/voided",
   recallLot: "PUT /api/clinic/lot/recalled",
   lotRecipients: "GET /api/clinic/lot",
   disputes: "GET /api/clinic/dispute",
+  disputeEvidence: "GET /api/clinic/dispute/{id}/evidence",
+  disputeEvidenceFile: "GET /api/clinic/dispute/{id}/evidence/file file",
+  answerDispute: "PUT /api/clinic/dispute/{id}/answer",
   resumeCharges: "PUT /api/clinic/dispute/{id}/resumecharges",
   closings: "GET /api/clinic/closing",
   closingOfDay: "GET /api/clinic/closing/{day}",
   closeDay: "PUT /api/clinic/closing/{day}",
   closingFile: "GET /api/clinic/closing/{day}/file file",
-  accountingFile: "GET /api/clinic/accounting/{month} file",
+  accounting: "GET /api/clinic/accounting",
+  periodPayouts: "GET /api/clinic/accounting/payouts",
+  accountingFile: "GET /api/clinic/accounting/file file",
   copyRecord: "POST /api/clinic/patient/{id}/copy file",
   copyReceipts: "POST /api/clinic/patient/{id}/receiptcopy file",
   audit: "GET /api/clinic/audit",

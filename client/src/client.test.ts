@@ -293,7 +293,7 @@ describe("types", () => {
   test("what a call answers is known", () => {
     const uses = async (clinic: ReturnType<typeof createClinicClient>) => {
       const { prescriptions = [] } = await clinic.patient({ params });
-      const statuses: ("active" | "on_hold" | "stopped" | "replaced" | "ended")[] = prescriptions.map(
+      const statuses: ("active" | "on_hold" | "stopped" | "replaced" | "ended" | "wrong_patient")[] = prescriptions.map(
         ({ status }) => status,
       );
       // @ts-expect-error a status is not any text

@@ -8,6 +8,16 @@ export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
 });
 
+const drops = new Set<() => void>();
+/** What else holds data of who is signed in drops it where the cache is cleared. */
+export const dropWithData = (drop: () => void): void => void drops.add(drop);
+
+/** The person changes or leaves. */
+export function clearData(): void {
+  queryClient.clear();
+  for (const drop of drops) drop();
+}
+
 /** Key of a call's answers in the cache; without input, of the call with any input. */
 export const queryKey = (endpoint: Endpoint, input?: unknown): readonly unknown[] =>
   input === undefined ? [endpoint.method, fullPath(endpoint)] : [endpoint.method, fullPath(endpoint), input];

@@ -116,7 +116,7 @@ describe("a row is a sentence", () => {
     const verbs = new Set(Object.values(deeds).map((deed) => deed.split(" ")[0] ?? ""));
     const regular = [...verbs].filter((verb) => pastOf(verb) === `${verb}ed`).toSorted();
     expect(regular).toEqual(
-      "accept add answer ask assign cancel correct end hand look mark open pack print record refund renew review suggest upload".split(
+      "accept add answer ask assign cancel correct draft end hand look mark open pack print record refund renew review suggest upload void".split(
         " ",
       ),
     );

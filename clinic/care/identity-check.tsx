@@ -4,7 +4,6 @@ import { type FormEvent, useId, useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { FieldError } from "#app/ui/forms/field.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
@@ -18,6 +17,7 @@ import { identityStatus } from "#clinic/ui/labels/care-status.ts";
 import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { isOutdated } from "#clinic/work/act.ts";
 import { ClaimedNotice } from "#clinic/work/claimed-notice.tsx";
+import { Choices, focusChoices } from "#clinic/ui/choices.tsx";
 import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
 import { useClaim } from "#clinic/work/use-claims.ts";
@@ -148,7 +148,7 @@ function IdentityDialog({
     event.preventDefault();
     setMissing(outcome === null);
     if (outcome !== null) await decision.decide(outcome);
-    else document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
+    else focusChoices(name);
   }
   return (
     <Modal
@@ -230,30 +230,17 @@ function OutcomeFields({
 }) {
   return (
     <>
-      <fieldset className={css["outcomes"]} aria-describedby={isMissing ? `${name}-missing` : undefined}>
-        <legend>What did you find?</legend>
-        {choices.map((choice) => (
-          <div key={choice.outcome}>
-            <label>
-              <input
-                type="radio"
-                name={name}
-                checked={outcome === choice.outcome}
-                aria-describedby={`${name}-${choice.outcome}`}
-                onChange={() => {
-                  setOutcome(choice.outcome);
-                  onChosen();
-                }}
-              />
-              {choice.label}
-            </label>
-            <p id={`${name}-${choice.outcome}`} className={css["quiet"]}>
-              {choice.effect}
-            </p>
-          </div>
-        ))}
-        <FieldError id={`${name}-missing`}>{isMissing && "Choose one."}</FieldError>
-      </fieldset>
+      <Choices
+        name={name}
+        legend="What did you find?"
+        choices={choices.map(({ outcome: value, ...each }) => ({ ...each, value }))}
+        chosen={outcome}
+        isMissing={isMissing}
+        onChoose={(value) => {
+          setOutcome(value);
+          onChosen();
+        }}
+      />
       {takesIdentityReason(outcome, seen) && (
         <Select
           label="Why can’t it be confirmed?"

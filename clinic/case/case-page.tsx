@@ -5,10 +5,14 @@ import { usePageVisible } from "#app/browser/visibility.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryOf } from "#clinic/api/query.ts";
+import { PutAside } from "#clinic/care/aside/put-aside.tsx";
+import { DeathReport } from "#clinic/care/death-report.tsx";
+import { ChartFacts } from "#clinic/care/log/chart-facts.tsx";
 import { OpenEmergencies } from "#clinic/care/open-emergencies.tsx";
+import { VisitNotes } from "#clinic/care/visit-notes/visit-notes.tsx";
 import { StaffNotes } from "#clinic/care/staff-notes.tsx";
 import { PairedRecords } from "#clinic/care/paired-records.tsx";
-import { AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
+import { AboutPatient, AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { UnreachedEmail } from "#clinic/care/unreached-email.tsx";
 import { useMember, usePermissions } from "#clinic/session/current.ts";
 import { useNextNotice } from "#clinic/ui/dialogs/next-notice.tsx";
@@ -93,58 +97,69 @@ function Case({ latest, problem, reload, notice }: CaseProps) {
   const press = useCaseKeys(actions, decision);
   const mayApprove = actions.includes("approve");
   return (
-    <CaseLayout
-      head={
-        <CaseHead
-          record={record}
-          claim={claim}
-          mayDecide={mayDecide}
-          actions={actions}
-          draftStatus={draft.status}
-          onAct={press}
-          onTakeOver={() => void claim.takeOver()}
-        />
-      }
-      notices={
-        <>
-          {notice}
-          <OpenEmergencies patient={record} />
-          <UnreachedEmail patient={record} />
-          <PairedRecords record={latest} />
-          <AlikeNames patient={record} />
-          {record.planstatus === "in_review" && latest.decisionobstacle !== null && (
-            <Alert tone="warning" title="Not yours to decide">
-              {latest.decisionobstacle}
-            </Alert>
-          )}
-          <CaseProblems
-            blocked={decision.blocked}
-            outOfDate={problem !== null}
-            changed={record.planstatus === "in_review" ? (changedIn(act.failure) ?? changed) : null}
-            act={act}
-            onReload={reload}
-            onLookedAgain={decision.lookAgain}
+    <AboutPatient patient={record}>
+      <CaseLayout
+        head={
+          <CaseHead
+            record={record}
+            claim={claim}
+            mayDecide={mayDecide}
+            actions={actions}
+            draftStatus={draft.status}
+            onAct={press}
+            onTakeOver={() => void claim.takeOver()}
           />
-        </>
-      }
-      plan={
-        <>
-          <Plan decision={decision} locked={!mayApprove} />
-          {mayRead && <CaseConversation decision={decision} messages={messages} taken={taken} reload={reload} />}
-          {mayNote && (
-            <Section title="Private notes">
-              <StaffNotes patientId={record.id} />
-            </Section>
-          )}
-        </>
-      }
-      checks={
-        <Checks record={record}>{hasUnanswered(record) && mayApprove && <WithoutAnswers decision={decision} />}</Checks>
-      }
-      answers={<Answers record={record} />}
-      timeline={<Timeline record={record} messages={messages.data?.items ?? []} />}
-      dialog={<DecisionDialog decision={decision} />}
-    />
+        }
+        notices={
+          <>
+            {notice}
+            <DeathReport patient={record} />
+            <OpenEmergencies patient={record} />
+            <ChartFacts patientId={record.id} />
+            <UnreachedEmail patient={record} />
+            <PairedRecords record={latest} />
+            <AlikeNames patient={record} />
+            {record.planstatus === "in_review" && latest.decisionobstacle !== null && (
+              <Alert tone="warning" title="Not yours to decide">
+                {latest.decisionobstacle}
+              </Alert>
+            )}
+            <CaseProblems
+              blocked={decision.blocked}
+              outOfDate={problem !== null}
+              changed={record.planstatus === "in_review" ? (changedIn(act.failure) ?? changed) : null}
+              act={act}
+              onReload={reload}
+              onLookedAgain={decision.lookAgain}
+            />
+          </>
+        }
+        plan={
+          <>
+            <Plan decision={decision} locked={!mayApprove} />
+            {mayRead && <CaseConversation decision={decision} messages={messages} taken={taken} reload={reload} />}
+            {mayNote && record.planstatus !== "in_review" && (
+              <Section title="Visit notes">
+                <VisitNotes patientId={record.id} />
+              </Section>
+            )}
+            {mayNote && (
+              <Section title="Private notes">
+                <StaffNotes patientId={record.id} />
+              </Section>
+            )}
+          </>
+        }
+        checks={
+          <Checks record={record}>
+            {hasUnanswered(record) && mayApprove && <WithoutAnswers decision={decision} />}
+          </Checks>
+        }
+        answers={<Answers record={record} />}
+        timeline={<Timeline record={record} messages={messages.data?.items ?? []} />}
+        dialog={<DecisionDialog decision={decision} />}
+      />
+    </AboutPatient>
   );
 }
 
@@ -207,6 +222,7 @@ function CaseConversation({
             }}
             onConflict={readAgain}
           />
+          {record.planstatus === "in_review" && <PutAside patientId={record.id} kind="case" refId={record.id} />}
           <SendFollowup patient={record} isOpen={hasOpenFollowup(record)} onSent={readAgain} />
         </>
       )}

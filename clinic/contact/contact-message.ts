@@ -10,6 +10,7 @@ export const topicLabels: Readonly<Record<ContactMessage["topic"], string>> = {
   shipping: "Shipping or an order",
   treatment: "Their plan",
   technical: "Something that doesn’t work",
+  death: "A patient who died",
   other: "Something else",
 };
 

@@ -13,7 +13,7 @@ import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 export function Composer({
   ref,
   label,
-  reply: { draft, claim, act, file, notice, attach, write },
+  reply: { draft, claim, act, file, article, notice, attach, giveToRead, write },
   onSend,
 }: {
   ref: Ref<HTMLTextAreaElement>;
@@ -65,6 +65,18 @@ export function Composer({
           } else if (event.key === "Escape") event.currentTarget.blur();
         }}
       />
+      {article && (
+        <div className={css["toRead"]}>
+          <span>
+            <span className={css["quiet"]}>{article.leaflet ? "Leaflet to read:" : "Article to read:"}</span>{" "}
+            {article.title}
+          </span>
+          <Button variant="secondary" disabled={isLocked} onClick={() => giveToRead(null)}>
+            Don’t send it
+          </Button>
+          {!hasContent && <span className={css["quiet"]}>Write a line to go with it.</span>}
+        </div>
+      )}
       <div className={css["foot"]}>
         <Button type="submit" busy={busy} busyLabel="Sending" disabled={!maySend && !busy}>
           {isUnknown ? "Send again" : "Send"}

@@ -7,7 +7,7 @@ import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryOf } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
-import { WhoItIs } from "#clinic/care/wrong-chart/who-it-is.tsx";
+import { AboutPatient, WhoItIs } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { UnreachedEmail } from "#clinic/care/unreached-email.tsx";
 import { useMember } from "#clinic/session/current.ts";
 import { useIdInPath } from "#clinic/ui/id-in-path.ts";
@@ -32,7 +32,14 @@ import { EmergencyNotice } from "./emergency-notice.tsx";
 import { conversationPath, nextWaiting } from "./next-waiting.ts";
 import { ThreadView } from "./thread-view.tsx";
 import { contiguousSeq } from "./thread.ts";
-import { useConversation, useHandovers, useMayWrite, useMessages, useReadMark } from "./use-conversation.ts";
+import {
+  useConversation,
+  useHandovers,
+  useMayWrite,
+  useMessages,
+  useReadMark,
+  useMessageInAddress,
+} from "./use-conversation.ts";
 import { useReply } from "./use-reply.ts";
 import { useStayAtEnd } from "./use-stay-at-end.ts";
 
@@ -59,7 +66,7 @@ function Conversation({ id }: { id: string }) {
   const conversation = useConversation(id);
   if (isApiError(conversation.error) && conversation.error.code === "not_found") return <NoConversation />;
   const { data } = conversation;
-  return (
+  const page = (
     <Page
       title={data ? patientName(data.patient) : "Conversation"}
       actions={data && <ConversationFacts conversation={data} />}
@@ -70,6 +77,7 @@ function Conversation({ id }: { id: string }) {
       </QueryContent>
     </Page>
   );
+  return data ? <AboutPatient patient={data.patient}>{page}</AboutPatient> : page;
 }
 
 /** Beside the name: with whom, since when the patient waits, who has it. */
@@ -147,6 +155,7 @@ function Answering({ conversation }: { conversation: ClinicConversation }) {
   const reply = useReply(conversation, messages);
   const { draft, claim, act } = reply;
   const end = useStayAtEnd(shownSeq > 0, [shownSeq, claim.claimedBy, act.sending, act.failure, handovers.length]);
+  useMessageInAddress(pages, end.leaveEnd);
   const opening = useOpening(id, reply.setNotice);
   async function send(needsReply: boolean): Promise<boolean> {
     end.goToEnd();
@@ -158,6 +167,7 @@ function Answering({ conversation }: { conversation: ClinicConversation }) {
     r: () => field.current?.focus(),
     e: () => next !== null && navigate(conversationPath(next)),
     c: () => document.querySelector<HTMLElement>("[data-reply]")?.focus(),
+    h: () => document.querySelector<HTMLElement>("[data-material]")?.focus(),
   });
   return (
     <div className={css["columns"]}>
@@ -181,6 +191,10 @@ function Answering({ conversation }: { conversation: ClinicConversation }) {
                 id={id}
                 onReply={(text) => {
                   reply.insert(text);
+                  field.current?.focus();
+                }}
+                onArticle={(article) => {
+                  reply.giveToRead(article);
                   field.current?.focus();
                 }}
               />

@@ -12,8 +12,11 @@ import { NextReview } from "#clinic/care/next-review.tsx";
 import { followupIsOpen, SendFollowup } from "#clinic/work/send-followup.tsx";
 import type { Message } from "#contract/messages/message.ts";
 import { permits } from "#contract/policy/policy.ts";
+import { AddEntry } from "#clinic/care/log/add-entry.tsx";
+import { ChartFacts } from "#clinic/care/log/chart-facts.tsx";
 import { AddTask } from "#clinic/care/tasks/add-task.tsx";
 import { patientName } from "#clinic/ui/labels/patient-name.ts";
+import { MedicinesOf } from "#clinic/prescribing/current-medicines.tsx";
 import { useMayWrite } from "./use-conversation.ts";
 import { Assignment } from "./assignment.tsx";
 import css from "./conversation-page.module.css";
@@ -57,6 +60,7 @@ export function ConversationSide({
         <Fact name="State">{patient.state ?? "Not given"}</Fact>
         <Fact name="Doctor">{patient.doctor?.name ?? "None yet"}</Fact>
       </Facts>
+      <ChartFacts patientId={patient.id} />
       <ul className={css["links"]}>
         {opensRecord && (
           <li>
@@ -72,10 +76,12 @@ export function ConversationSide({
           </li>
         )}
       </ul>
+      {kind === "doctor" && opensRecord && <MedicinesOf patientId={patient.id} />}
       <div className={css["acts"]}>
         {handsOver && <HandOver conversation={conversation} shownSeq={contiguousSeq(messages)} onDone={onHandedOver} />}
         <RecordTold patient={patient} />
         <AddTask about={{ patient: { id: patient.id, name: patientName(patient) }, conversationId: id }} />
+        <AddEntry about={{ patient: { id: patient.id, name: patientName(patient) } }} />
         {open && kind === "doctor" && (
           <SendFollowup patient={patient} isOpen={followupIsOpen(messages)} onSent={onFollowupSent} />
         )}

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
+import { Router } from "wouter";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { openSession, staffId } from "#clinic/testing/staff.ts";
 import { patient } from "#clinic/testing/patients.ts";
@@ -32,7 +33,9 @@ function shown(kind: ClinicConversation["kind"], ...permissions: readonly Permis
   });
   return renderToStaticMarkup(
     <QueryClientProvider client={cache}>
-      <ConversationPage />
+      <Router ssrPath="/" ssrSearch="">
+        <ConversationPage />
+      </Router>
     </QueryClientProvider>,
   );
 }

@@ -88,7 +88,11 @@ function MessageRow({
     message.misfiled === "withdrawn" && "Taken back: it was for another patient. This is what the patient reads",
   ].filter((each) => each !== false);
   return (
-    <li className={cx(css["message"], message.sender.role !== "patient" && css["ours"])}>
+    <li
+      id={`message-${message.seq}`}
+      tabIndex={-1}
+      className={cx(css["message"], message.sender.role !== "patient" && css["ours"])}
+    >
       <p className={css["who"]}>
         <b>{name}</b>
         {role && <span>{role}</span>}
@@ -98,6 +102,18 @@ function MessageRow({
       </p>
       {message.message && <p className={css["text"]}>{message.message}</p>}
       {attachment && <Attachment message={{ ...message, attachment }} />}
+      {message.article && (
+        <p className={css["note"]}>
+          To read:{" "}
+          {message.article.href === null ? (
+            `${message.article.title} (it isn’t in the help center any more)`
+          ) : (
+            <a href={message.article.href} target="_blank" rel="noreferrer">
+              {message.article.title}
+            </a>
+          )}
+        </p>
+      )}
       {handover && (
         <div className={css["internal"]}>
           <p className={css["who"]}>

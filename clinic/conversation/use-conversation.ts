@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useSearch } from "wouter";
 import { usePageVisible } from "#app/browser/visibility.ts";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
@@ -47,6 +48,31 @@ export function useMessages({ id, lastseq }: Pick<ClinicConversation, "id" | "la
     void refetch();
   }, [messages.data, known, lastseq, isFetching, refetch]);
   return messages;
+}
+
+/** The message that an address asks for: earlier ones are read until it's there, and it's scrolled to once. */
+export function useMessageInAddress(
+  { data, hasNextPage, isFetchingNextPage, fetchNextPage }: ReturnType<typeof useMessages>,
+  leaveEnd: () => void,
+): void {
+  const wanted = Number(new URLSearchParams(useSearch()).get("seq") ?? 0);
+  const shown = useRef(0);
+  const isHere = data?.pages.some(({ items }) => items.some(({ seq }) => seq === wanted)) ?? false;
+  const goThere = useEffectEvent(() => {
+    leaveEnd();
+    const row = document.getElementById(`message-${wanted}`);
+    row?.scrollIntoView({ block: "center" });
+    row?.focus({ preventScroll: true });
+  });
+  useEffect(() => {
+    if (wanted === 0 || shown.current === wanted) return;
+    if (!isHere) {
+      if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+      return;
+    }
+    shown.current = wanted;
+    goThere();
+  }, [wanted, isHere, hasNextPage, isFetchingNextPage, fetchNextPage]);
 }
 
 /** Shows a message that was just sent, before it's read. */

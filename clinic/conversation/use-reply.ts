@@ -8,7 +8,7 @@ import { type Reply, sendReply } from "#clinic/work/send-reply.ts";
 import { useAct } from "#clinic/work/use-act.ts";
 import { useClaim } from "#clinic/work/use-claims.ts";
 import { care } from "#contract/care/calls.ts";
-import type { ClinicConversation } from "#contract/care/conversations.ts";
+import type { ClinicConversation, TeachingMaterial } from "#contract/care/conversations.ts";
 import type { Message } from "#contract/messages/message.ts";
 import { staffWorkCalls } from "#contract/staff/work.ts";
 import { contiguousSeq, wasSentElsewhere } from "./thread.ts";
@@ -24,6 +24,7 @@ export function useReply(conversation: ClinicConversation, messages: readonly Me
   const draft = useDraft(work, plainText);
   const claim = useClaim(work, mayWrite && open && (waitingsince !== null || draft.value !== ""));
   const [file, setFile] = useState<File | null>(null);
+  const [article, setArticle] = useState<TeachingMaterial | null>(null);
   const [notice, setNotice] = useState("");
   /** A colleague may have written: it's shown before anything is sent again. */
   function readAgain() {
@@ -42,6 +43,7 @@ export function useReply(conversation: ClinicConversation, messages: readonly Me
   function sent(text: string) {
     void draft.drop();
     setFile(null);
+    setArticle(null);
     setNotice(text);
   }
   const seen = useRef(0);
@@ -60,7 +62,7 @@ export function useReply(conversation: ClinicConversation, messages: readonly Me
     setNotice("");
   }
   return {
-    ...{ draft, claim, file, notice, act, setNotice, readAgain },
+    ...{ draft, claim, file, article, notice, act, setNotice, readAgain },
     write: (text: string) => {
       edit();
       draft.write(text);
@@ -68,6 +70,11 @@ export function useReply(conversation: ClinicConversation, messages: readonly Me
     attach: (chosen: File | null) => {
       edit();
       setFile(chosen);
+    },
+    /** Sends it along to read, instead of what was chosen before; null: nothing. */
+    giveToRead: (chosen: TeachingMaterial | null) => {
+      edit();
+      setArticle(chosen);
     },
     /** Below what is written already. */
     insert: (text: string) => {
@@ -78,7 +85,7 @@ export function useReply(conversation: ClinicConversation, messages: readonly Me
     send: async (needsReply: boolean): Promise<boolean> => {
       setNotice("");
       const message = await act.send(
-        { text: draft.latest().trim(), answersSeq, needsReply, file },
+        { text: draft.latest().trim(), answersSeq, needsReply, file, articleId: article?.id ?? null },
         (reply, key) => sendReply(call, id, reply, key),
         (answered) => {
           sent("Sent.");

@@ -8,6 +8,7 @@ import { useInboxNumbers } from "#clinic/work/use-inbox.ts";
 import { QueryContent, Page } from "#clinic/ui/page.tsx";
 import { Table } from "#clinic/ui/table/table.tsx";
 import { type DayRow, dayRows } from "./day-rows.ts";
+import { OverdueTasks } from "./overdue-tasks.tsx";
 import css from "./day-page.module.css";
 
 /** How many wait in each queue, how long, and whether what was promised is kept. */
@@ -27,6 +28,7 @@ export function DayPage() {
                   <QueueRow key={row.kind} row={row} now={now} />
                 ))}
               </Table>
+              <OverdueTasks />
               <p className={css["quiet"]}>
                 Business days are Monday to Friday. Counted from what waits now, like the inbox.
               </p>

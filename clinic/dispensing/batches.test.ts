@@ -48,6 +48,20 @@ describe("a batch of parcels", () => {
     expect(ordersOf(sent)).toEqual([row(1), row(2), row(2), row(3)].map(({ orderId }) => orderId));
   });
 
+  test.each(["rate_limited", "scope_missing", "staff_session_ended"] as const)(
+    "%s is of none of the rows: it stops, and continues with the same one",
+    async (refused) => {
+      const { call, answerNext } = fakeServer([shipped(1), { refused }]);
+      const batch = createParcelBatch(call, "shipped", [row(1), row(2)]);
+      await batch.run();
+      const { phase, results } = batch.get();
+      expect([phase, results.map(({ status }) => status)]).toEqual(["stopped", ["done", "waiting"]]);
+      answerNext(shipped(2));
+      await batch.run();
+      expect(countDone(batch.get())).toBe(2);
+    },
+  );
+
   test("a second press while it runs, or after it, sends nothing", async () => {
     const { call, sent } = fakeServer([shipped(1)]);
     const batch = createParcelBatch(call, "shipped", [row(1)]);

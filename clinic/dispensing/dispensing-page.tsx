@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { AboutPatient } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { QueryContent, Notice, Page } from "#clinic/ui/page.tsx";
 import { TaskDialog } from "#clinic/care/tasks/task-dialog.tsx";
 import { isTaken } from "#clinic/ui/taken-keys.ts";
@@ -20,6 +21,7 @@ import { PharmacyFileButton } from "./pharmacy-file-button.tsx";
 import { linesToVerify } from "./pharmacy-file.ts";
 import { PrintButtons } from "./print-buttons.tsx";
 import { ReturnDialog } from "./return-dialog.tsx";
+import { VoidDialog } from "./void-dialog.tsx";
 import { isCode } from "./scanned-code.ts";
 import { ShipDialog } from "./ship-dialog.tsx";
 import { type Dispensing, type List, useDispensing, useDispensingKeys } from "./use-dispensing.ts";
@@ -32,6 +34,7 @@ const actionTexts: readonly (readonly [Action, string])[] = [
   ["ship", "Mark as shipped"],
   ["deliver", "Mark as delivered"],
   ["return", "Came back"],
+  ["void", "Something was wrong"],
 ];
 
 /** What is packed and sent, and what is on its way. */
@@ -168,9 +171,18 @@ function SelectionBar({
           </Button>
         </>
       ) : (
-        <Button variant="secondary" disabled={count !== 1} onClick={() => begin("return")}>
-          Came back
-        </Button>
+        <>
+          <Button variant="secondary" disabled={count !== 1} onClick={() => begin("return")}>
+            Came back
+          </Button>
+          <Button
+            variant="secondary"
+            disabled={count !== 1 || selected.every((item) => !actionsFor(item).includes("void"))}
+            onClick={() => begin("void")}
+          >
+            Something was wrong
+          </Button>
+        </>
       )}
       <Button variant="secondary" disabled={count !== 1} onClick={() => ask(selected)}>
         Ask about it
@@ -207,15 +219,17 @@ function Dialogs({ dispensing: { dialog, done, next, close } }: { dispensing: Di
   if (dialog.kind === "ask") {
     const { patient, order: asked, dispensing } = dialog.order;
     return (
-      <TaskDialog
-        about={{
-          patient: { id: patient.id, name: patientName(patient) },
-          ...(asked && { order: { id: asked.id, number: asked.number } }),
-          holds: (dialog.order.ready || dialog.order.question !== null) && dispensing !== null,
-        }}
-        onDone={(notice) => doneWith(notice, [])}
-        onClose={close}
-      />
+      <AboutPatient patient={patient}>
+        <TaskDialog
+          about={{
+            patient: { id: patient.id, name: patientName(patient) },
+            ...(asked && { order: { id: asked.id, number: asked.number } }),
+            holds: (dialog.order.ready || dialog.order.question !== null) && dispensing !== null,
+          }}
+          onDone={(notice) => doneWith(notice, [])}
+          onClose={close}
+        />
+      </AboutPatient>
     );
   }
   const { kind, orders } = dialog;
@@ -233,7 +247,13 @@ function Dialogs({ dispensing: { dialog, done, next, close } }: { dispensing: Di
         />
       );
     case "deliver":
-      return <DeliverDialog orders={orders} onDone={doneWith} onClose={close} />;
+      return orders.length === 1 ? (
+        <AboutPatient patient={order.patient}>
+          <DeliverDialog orders={orders} onDone={doneWith} onClose={close} />
+        </AboutPatient>
+      ) : (
+        <DeliverDialog orders={orders} onDone={doneWith} onClose={close} />
+      );
     case "pack":
       return (
         <PackDialog
@@ -254,8 +274,18 @@ function Dialogs({ dispensing: { dialog, done, next, close } }: { dispensing: Di
           onClose={close}
         />
       );
+    case "void":
+      return (
+        <AboutPatient patient={order.patient}>
+          <VoidDialog key={order.id} item={order} onDone={(notice) => doneWith(notice, [])} onClose={close} />
+        </AboutPatient>
+      );
     case "return":
-      return <ReturnDialog item={order} onDone={(notice) => doneWith(notice, [order.id])} onClose={close} />;
+      return (
+        <AboutPatient patient={order.patient}>
+          <ReturnDialog item={order} onDone={(notice) => doneWith(notice, [order.id])} onClose={close} />
+        </AboutPatient>
+      );
   }
 }
 

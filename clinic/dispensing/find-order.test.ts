@@ -12,7 +12,13 @@ const shipped = (ready: boolean, ...parcels: ReturnType<typeof parcel>[]) =>
   orderItem(1, {
     ready,
     order: order(1, { status: "shipped" }),
-    dispensing: { packerverifies: true, lines: [], parcels },
+    dispensing: {
+      package: { name: null, plain: false, easyopen: null, language: null },
+      packerverifies: true,
+      voided: [],
+      lines: [],
+      parcels,
+    },
   });
 
 describe("decisions §11 an order found by its number", () => {
@@ -31,7 +37,13 @@ describe("decisions §11 an order found by its number", () => {
         orderItem(1, {
           ready: false,
           order: delivered,
-          dispensing: { packerverifies: true, lines: [], parcels: [arrived] },
+          dispensing: {
+            package: { name: null, plain: false, easyopen: null, language: null },
+            packerverifies: true,
+            voided: [],
+            lines: [],
+            parcels: [arrived],
+          },
         }),
       ),
     ).toEqual(["return"]);
@@ -45,7 +57,13 @@ describe("decisions §11 an order found by its number", () => {
     const item = (inParcel: number | null, ready = false) =>
       orderItem(1, {
         ready,
-        dispensing: { packerverifies: true, lines: [{ ...line, parcel: inParcel }], parcels: [back] },
+        dispensing: {
+          package: { name: null, plain: false, easyopen: null, language: null },
+          packerverifies: true,
+          voided: [],
+          lines: [{ ...line, parcel: inParcel }],
+          parcels: [back],
+        },
       });
     expect([isSentBack(item(null)), actionsFor(item(null))]).toEqual([true, ["pack", "ship"]]);
     expect([isSentBack(item(null, true)), isSentBack(item(2)), actionsFor(item(2))]).toEqual([false, false, []]);

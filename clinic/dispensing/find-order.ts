@@ -2,7 +2,7 @@ import type { OrderItem } from "#contract/care/worklists.ts";
 import { linesToVerify } from "./pharmacy-file.ts";
 
 /** What the pharmacy does with an order. */
-export type Action = "pack" | "verify" | "ship" | "deliver" | "return";
+export type Action = "pack" | "verify" | "ship" | "deliver" | "return" | "void";
 
 /** What can be done with an order that was found by its number, wherever it stands; the server has the last word. */
 export function actionsFor(item: OrderItem): readonly Action[] {
@@ -15,6 +15,7 @@ export function actionsFor(item: OrderItem): readonly Action[] {
       : []),
     ...(isUnderWay ? (["deliver"] as const) : []),
     ...(out.length > 0 ? (["return"] as const) : []),
+    ...(dispensing?.lines.some(({ voiding }) => voiding !== null) ? (["void"] as const) : []),
   ];
 }
 

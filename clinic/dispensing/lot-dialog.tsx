@@ -163,7 +163,8 @@ function Recall({ lotnumber }: { lotnumber: string }) {
   );
 }
 
-function whereIs({ packedat, shippedat, deliveredat, returnedat }: LotRecipient): string {
+function whereIs({ packedat, shippedat, deliveredat, returnedat, voidedat }: LotRecipient): string {
+  if (voidedat) return `Voided ${formatMonthDayOf(voidedat)}: not what was in the package`;
   if (returnedat) return `Came back ${formatMonthDayOf(returnedat)}`;
   if (deliveredat) return `Delivered ${formatMonthDayOf(deliveredat)}`;
   return shippedat

@@ -35,7 +35,9 @@ const inParts = orderItem(1, {
     ],
   }),
   dispensing: {
+    package: { name: null, plain: false, easyopen: null, language: null },
     packerverifies: true,
+    voided: [],
     lines: [
       ...[packed("weak", 1, "A1"), packed("strong", 2, "B2"), packed("capsule", 2, null), packed("cream", null, "C3")],
       packed("gone", 2, "D4"),

@@ -2,8 +2,11 @@ import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { formatMonthDayOf } from "#app/formats/dates.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { AboutPatient } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { queryOf } from "#clinic/api/query.ts";
-import { paceText } from "#clinic/care/directions-change.ts";
+import { paceText } from "#clinic/prescribing/directions-change.ts";
+import { AddEntry } from "#clinic/care/log/add-entry.tsx";
+import { ChartFacts } from "#clinic/care/log/chart-facts.tsx";
 import { QueryContent } from "#clinic/ui/page.tsx";
 import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
 import { patientName } from "#clinic/ui/labels/patient-name.ts";
@@ -25,6 +28,7 @@ import {
 } from "./pharmacy-file.ts";
 import { PharmacistReview } from "./pharmacist-review.tsx";
 import { returnReasonNames } from "./return-dialog.tsx";
+import { voidReasonNames } from "./void-dialog.tsx";
 
 /** One row an order; what is in it opens below, one at a time. */
 export function OrderList({
@@ -206,7 +210,17 @@ function Parcel({ item, order }: { item: OrderItem; order: Order }) {
       </section>
       <section>
         <h2>Review before packing</h2>
+        <ChartFacts patientId={patient.id} />
         <PharmacistReview orderId={item.id} />
+        <AboutPatient patient={patient}>
+          <AddEntry
+            hasKey={false}
+            about={{
+              patient: { id: patient.id, name: patientName(patient) },
+              order: { id: order.id, number: order.number },
+            }}
+          />
+        </AboutPatient>
       </section>
       <section>
         <h2>Items and prescriptions</h2>
@@ -222,6 +236,7 @@ function Parcel({ item, order }: { item: OrderItem; order: Order }) {
                     </b>{" "}
                     {dosage} · {dayssupply} days’ supply
                     <LotOf item={item} pricingid={pricingid} />
+                    <VoidedOf item={item} pricingid={pricingid} />
                     <div className={css["quiet"]}>
                       {prescribed ? (
                         [
@@ -263,11 +278,27 @@ function LotOf({ item: { dispensing }, pricingid }: { item: OrderItem; pricingid
           Filled by {line.filled.name ?? systemName}
           {line.verified
             ? `, verified by ${line.verified.name ?? systemName}, ${formatMonthDayOf(line.verified.at)}`
-            : ", to be verified"}
+            : line.labelchangedat === null
+              ? ", to be verified"
+              : `, to be verified again: its label changed on ${formatMonthDayOf(line.labelchangedat)}`}
         </div>
       )}
     </div>
   );
+}
+
+/** What was recorded of an item and voided since. */
+function VoidedOf({ item: { dispensing }, pricingid }: { item: OrderItem; pricingid: string }) {
+  const voided = (dispensing?.voided ?? []).filter((each) => each.pricingid === pricingid);
+  return voided.map(({ parcel, lotnumber, at, by, wrong, note }) => (
+    <div key={at}>
+      <StatusBadge tone="danger">Voided</StatusBadge> package {parcel}
+      {lotnumber && `, lot ${lotnumber}`}: {voidReasonNames[wrong].toLowerCase()}
+      <div className={css["quiet"]}>
+        {by.name ?? systemName}, {formatMonthDayOf(at)}: {note}
+      </div>
+    </div>
+  ));
 }
 
 /** Who filled or verified something where a system named nobody. */

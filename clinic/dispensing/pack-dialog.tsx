@@ -9,6 +9,7 @@ import { call } from "#clinic/api/call.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
+import { ChartFacts } from "#clinic/care/log/chart-facts.tsx";
 import { AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { birthdayLabel, patientName } from "#clinic/ui/labels/patient-name.ts";
 import { type DraftText, joinFields } from "#clinic/work/draft-text.ts";
@@ -34,6 +35,8 @@ interface TypedLot {
   readonly end: string;
   /** The codes of its boxes, as the scanner typed them. */
   readonly codes?: readonly string[];
+  /** Boxes that read the same are separate ones: somebody looked. */
+  readonly separate?: boolean;
   /** Why a lot has no code. */
   readonly uncoded?: string;
 }
@@ -69,12 +72,19 @@ function packedLine(order: OrderItem, item: Item, value: TypedLot) {
   const typed = { lotnumber: lot, expireson: expireson ?? "" };
   const isAsked = needsLot && !isLeftOut;
   return {
-    ...{ item, value, boxes, isScanned, needsLot, scanned: { pricingid, line, codes } },
+    ...{
+      item,
+      value,
+      boxes,
+      isScanned,
+      needsLot,
+      scanned: { pricingid, line, codes, separate: value.separate === true },
+    },
     /** An item without a prescription may have no lot. */
     line: {
       pricingid,
       ...(isAsked && typed),
-      ...(isScanned && { codes: [...codes] }),
+      ...(isScanned && { codes: [...codes], ...(value.separate === true && { separate: true }) }),
       ...(isAsked && !isScanned && uncoded !== "" && { uncoded }),
     },
     countError: isScanned ? countProblem(line, boxes) : null,
@@ -103,6 +113,8 @@ function usePackedLots(
   const act = useAct({ draft });
   const [checkedFor, setCheckedFor] = useState<PackedAs | null>(null);
   const [wrong, setWrong] = useState<{ readonly title: string; readonly problem: string } | null>(null);
+  /** A scan that may be a box that was scanned before. */
+  const [asked, setAsked] = useState<{ readonly pricingid: string; readonly scanned: string } | null>(null);
   const refuse = (title: string, problem: string) => {
     playRefusal();
     setWrong({ title, problem });
@@ -121,7 +133,7 @@ function usePackedLots(
         const problem = otherOrderProblem(scanned, order.order?.number ?? "");
         return problem === null ? onOwnCode() : refuse("This order isn’t the one", problem);
       }
-      const { pricingid, problem } = takeScan(
+      const { pricingid, problem, ...taken } = takeScan(
         linesOf(before).map((each) => each.scanned),
         scanned,
         practiceToday(),
@@ -131,6 +143,11 @@ function usePackedLots(
         return refuse("This box isn’t taken", problem);
       }
       setWrong(null);
+      if ("mayBeAgain" in taken) {
+        draft.write(before);
+        playRefusal();
+        return setAsked({ pricingid, scanned });
+      }
       const value = valueOf(before, pricingid);
       draft.write({ ...before, [pricingid]: { ...value, codes: [...(value.codes ?? []), scanned] } });
       onMatched();
@@ -156,7 +173,7 @@ function usePackedLots(
       ({ lotError, endError, reasonError, countError }) =>
         lotError ?? endError ?? (as === "verified" ? reasonError : null) ?? countError,
     );
-    if (wrong !== null || isMissing) return false;
+    if (wrong !== null || asked !== null || isMissing) return false;
     const body = { lines: lots.map(({ line }) => line), ...(as === "verified" && { verified: true }) };
     await act.send(
       body,
@@ -165,9 +182,37 @@ function usePackedLots(
     );
     return true;
   }
-  return { draft, act, lots, pack, wrong, putBack: () => setWrong(null) };
+  /** Says whether the box that was asked about is another one; then the ones that read the same after it aren't asked about. */
+  function answerAgain(isAnother: boolean) {
+    setAsked(null);
+    if (!isAnother || asked === null) return;
+    const value = valueOf(draft.value, asked.pricingid);
+    const codes = [...(value.codes ?? []), asked.scanned];
+    draft.write({ ...draft.value, [asked.pricingid]: { ...value, codes, separate: true } });
+    onMatched();
+  }
+  const askedName = lots.find(({ item }) => item.pricingid === asked?.pricingid)?.scanned.line.name ?? null;
+  return { draft, act, lots, pack, wrong, putBack: () => setWrong(null), askedName, answerAgain };
 }
 type PackedLot = ReturnType<typeof usePackedLots>["lots"][number];
+
+/** How the patient asked for the package and its caps, for whoever packs and puts the carrier's label on it. */
+function PackageAsked({ order: { dispensing } }: { order: OrderItem }) {
+  const { name = null, plain = false, easyopen = null, language = null } = dispensing?.package ?? {};
+  if (name === null && !plain && easyopen === null && language === null) return null;
+  return (
+    <Alert tone="warning" title="As the patient asked">
+      {[
+        name !== null && `The name on the package is ${name}.`,
+        plain && "A plain package: nothing on it says who sends it.",
+        easyopen,
+        language,
+      ]
+        .filter(Boolean)
+        .join(" ")}
+    </Alert>
+  );
+}
 
 /** The boxes of each item of an order, scanned, or its lot and end with a reason. What is typed and scanned is a draft; the server matches it again. */
 export function PackDialog({
@@ -185,7 +230,7 @@ export function PackDialog({
 }) {
   const verifies = order.dispensing?.packerverifies ?? false;
   const form = useRef<HTMLFormElement>(null);
-  const { draft, act, lots, pack, wrong, putBack } = usePackedLots(order, {
+  const { draft, act, lots, pack, wrong, putBack, askedName, answerAgain } = usePackedLots(order, {
     onPacked,
     // The field that had the focus may be gone.
     onMatched: () => form.current?.querySelector<HTMLElement>("[type=submit]")?.focus(),
@@ -211,6 +256,8 @@ export function PackDialog({
       >
         <Stack gap={4}>
           <AlikeNames patient={order.patient} />
+          <ChartFacts patientId={order.patient.id} />
+          <PackageAsked order={order} />
           <PharmacistReview orderId={order.id} />
           <FailureNotice act={act} title="Not packed" fields={[]} />
           {wrong !== null && (
@@ -224,6 +271,22 @@ export function PackDialog({
               }
             >
               {wrong.problem}
+            </Alert>
+          )}
+          {askedName !== null && (
+            <Alert
+              tone="warning"
+              title="The same box again?"
+              actions={
+                <>
+                  <Button onClick={() => answerAgain(true)}>Another box</Button>
+                  <Button variant="secondary" onClick={() => answerAgain(false)}>
+                    The same box
+                  </Button>
+                </>
+              }
+            >
+              {`This code of ${askedName} has no serial number and reads like the one before. If it’s another box, the next ones are counted without asking.`}
             </Alert>
           )}
           {lots.map((lot, index) => (
@@ -271,7 +334,7 @@ function Lot({ lot, isFirst }: { lot: PackedLot; isFirst: boolean }) {
               </li>
             ))}
           </ul>
-          <Button variant="secondary" onClick={() => write({ codes: [] })}>
+          <Button variant="secondary" onClick={() => write({ codes: [], separate: false })}>
             Scan {item.name} again
           </Button>
         </div>

@@ -31,12 +31,28 @@ describe("a scan goes to its line", () => {
     ["a box of the first", code("0000210314", "S1"), [], "patch"],
     ["a box of the second", code("0000130130", "S1"), [], "capsule"],
     ["the next box", code("0000210314", "S2"), [code("0000210314", "S1")], "patch"],
-    ["one without a serial again", gtinOfNdc("0000210314").slice(2), [gtinOfNdc("0000210314").slice(2)], "patch"],
   ])("%s", (_, scanned, before, pricingid) => expect(take(scanned, before)).toEqual({ pricingid }));
+
+  test("one without a serial that reads as another may be the same box, until somebody says that it isn't; another lot isn't", () => {
+    const [plain, otherLot] = ["AB1", "AB2"].map((lot) => `01${gtinOfNdc("0000210314")}1731053110${lot}`) as [
+      string,
+      string,
+    ];
+    expect(take(plain)).toEqual({ pricingid: "patch" });
+    expect(take(plain, [plain])).toEqual({ pricingid: "patch", mayBeAgain: true });
+    expect(take(otherLot, [plain])).toEqual({ pricingid: "patch" });
+    expect(take(plain, [code("0000210314", "S1")])).toEqual({ pricingid: "patch" });
+    const four = { ...patch, line: { ...patch.line, units: 16 }, separate: true };
+    for (const codes of [[plain], [plain, plain], [plain, plain, plain]])
+      expect(takeScan([{ ...four, codes }], plain, today)).toEqual({ pricingid: "patch" });
+    expect(takeScan([{ ...four, codes: [plain, plain, plain, plain] }], plain, today).problem).toMatch(/too many/);
+  });
 
   test("what is counted out of may be scanned twice", () => {
     const bottle = code("0000130130", "B1");
     expect(take(bottle, [], [bottle])).toEqual({ pricingid: "capsule" });
+    const upc = gtinOfNdc("0000130130").slice(2);
+    expect(take(upc, [], [upc])).toEqual({ pricingid: "capsule" });
   });
 
   test.each([
@@ -91,7 +107,9 @@ describe("what is missing", () => {
     const packages = [{ ndc: "00000-1103-28", units: 8 }];
     const own = { ...unmatched, packedat: null, lotnumber: null, expireson: null, parcel: null, packages, units: 48 };
     const dispensing = {
+      package: { name: null, plain: false, easyopen: null, language: null },
       packerverifies: true,
+      voided: [],
       lines: [
         { ...own, pricingid: "other", units: 1 },
         { ...own, pricingid: item!.pricingid },

@@ -5,6 +5,7 @@ import {
   boxTwice,
   countProblem,
   type LineToPack,
+  mayBeAgain,
   packageOf,
   unitsMissing,
 } from "#contract/dispensing/match-boxes.ts";
@@ -15,6 +16,8 @@ export interface ScannedLine {
   readonly pricingid: string;
   readonly line: LineToPack;
   readonly codes: readonly string[];
+  /** Boxes that read the same are separate ones: somebody looked. */
+  readonly separate?: boolean;
 }
 
 /** What is to be packed of an item, with the packages that may leave for it. */
@@ -27,12 +30,13 @@ export function lineToPack({ dispensing }: OrderItem, item: Order["detail"][numb
 export const boxesOf = (codes: readonly string[]): readonly BoxCode[] =>
   codes.flatMap((scanned) => readBoxCode(scanned).code ?? []);
 
-/** The line that a scanned box belongs to, or why it may not be packed, in words. */
-export function takeScan(
-  lines: readonly ScannedLine[],
-  scanned: string,
-  today: string,
-): { readonly pricingid: string; readonly problem?: never } | { readonly problem: string; readonly pricingid?: never } {
+/** What comes of a scan: the line that the box belongs to, once it's known to be another one, or why it may not be packed, in words. */
+export type TakenScan =
+  | { readonly pricingid: string; readonly mayBeAgain?: true; readonly problem?: never }
+  | { readonly problem: string; readonly pricingid?: never };
+
+/** Where a scanned box belongs. */
+export function takeScan(lines: readonly ScannedLine[], scanned: string, today: string): TakenScan {
   const { code, problem } = readBoxCode(scanned);
   if (code === undefined) return { problem };
   const own = lines.filter(({ line }) => packageOf(line, code) !== null);
@@ -48,5 +52,7 @@ export function takeScan(
     boxProblem(to.line, code, today) ??
     boxTwice(lines.map((each) => ({ line: each.line, boxes: each === to ? boxes : boxesOf(each.codes) }))) ??
     ((unitsMissing(to.line, boxes) ?? 0) < 0 ? countProblem(to.line, boxes) : null);
-  return refused === null ? { pricingid: to.pricingid } : { problem: refused };
+  if (refused !== null) return { problem: refused };
+  const asks = to.separate !== true && mayBeAgain(to.line, boxesOf(to.codes), code);
+  return { pricingid: to.pricingid, ...(asks && { mayBeAgain: true as const }) };
 }

@@ -23,7 +23,13 @@ const item = (
   orderItem(number, {
     ready,
     order: order(number, { detail, status: parcels.length > 0 ? "shipped" : status }),
-    dispensing: { lines: [...lines], packerverifies: true, parcels },
+    dispensing: {
+      lines: [...lines],
+      package: { name: null, plain: false, easyopen: null, language: null },
+      packerverifies: true,
+      voided: [],
+      parcels,
+    },
   });
 const verified = { ...packed, verified: { actor: "staff:1", name: "Paz", at: day } };
 

@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openScreen } from "#app/testing/screens/screen.tsx";
 import { createScreenServer } from "#app/testing/screens/server.ts";
 import { queryClient } from "#clinic/api/query.ts";
@@ -35,13 +35,21 @@ const line = {
 const toSend = (number: number): OrderItem =>
   orderItem(number, {
     order: order(number, { detail }),
-    dispensing: { lines: [line], packerverifies: true, parcels: [] },
+    dispensing: {
+      lines: [line],
+      package: { name: null, plain: false, easyopen: null, language: null },
+      packerverifies: true,
+      voided: [],
+      parcels: [],
+    },
   });
 const byPaz = { actor: "staff:1", name: "Paz Lindqvist", at: "2026-11-28T12:00:00Z" };
 const packed = (number: number, verified: typeof byPaz | null = byPaz): OrderItem => ({
   ...toSend(number),
   dispensing: {
+    package: { name: null, plain: false, easyopen: null, language: null },
     packerverifies: true,
+    voided: [],
     lines: [
       {
         ...{ ...line, lotnumber: "AB1", expireson: "2031-05-31", packedat: "2026-11-28T12:00:00Z" },
@@ -57,7 +65,13 @@ const parcel = {
 };
 const onTheWay = orderItem(7, {
   ...{ ready: false, order: order(7, { status: "shipped", detail }) },
-  dispensing: { lines: [{ ...line, parcel: 1 }], packerverifies: true, parcels: [parcel] },
+  dispensing: {
+    lines: [{ ...line, parcel: 1 }],
+    package: { name: null, plain: false, easyopen: null, language: null },
+    packerverifies: true,
+    voided: [],
+    parcels: [parcel],
+  },
 });
 const box = (serial: string, ndc = "0000210314") => `01${gtinOfNdc(ndc)}1731053110AB1|21${serial}`;
 const codeOf = (number: number) => orderCode(String(100_000 + number));
@@ -128,6 +142,64 @@ test("an order is packed and sent by scans alone: its code, its box, its code ag
   expect(refusals()).toBe(0);
 });
 
+describe("a box without a serial number", () => {
+  /** Four boxes of two. */
+  const four = (number: number): OrderItem => {
+    const item = toSend(number);
+    return {
+      ...item,
+      dispensing: { ...item.dispensing!, lines: [{ ...line, packages: [{ ndc: "00000-2103-14", units: 2 }] }] },
+    };
+  };
+  const plain = `01${gtinOfNdc("0000210314")}1731053110AB1`;
+  async function packing() {
+    const shown = await page();
+    shown.server.answer(care.orderByNumber, { items: [four(1)] });
+    await shown.scan(codeOf(1));
+    await dialog("Pack order 100001");
+    await shown.scan(plain);
+    await screen.findByText("1 scanned");
+    await shown.scan(plain);
+    await screen.findByText("The same box again?");
+    return shown;
+  }
+
+  test("that reads as another is asked about once, and isn't counted before; then four are four", async () => {
+    const { scan, press, sentOf, sent } = await packing();
+    expect([screen.queryByText("1 scanned") !== null, refusals()]).toEqual([true, 1]);
+    await press("Another box");
+    await screen.findByText("2 scanned");
+    for (const count of ["3 scanned", "Matched"]) {
+      await scan(plain);
+      await screen.findByText(count);
+    }
+    expect([screen.queryByText("The same box again?"), refusals(), sent("care.packOrder")]).toEqual([null, 1, []]);
+    await scan(codeOf(1));
+    expect((await sentOf("care.packOrder")).body).toEqual({
+      lines: [{ pricingid: "patch_3m", codes: [plain, plain, plain, plain], separate: true }],
+      verified: true,
+    });
+  });
+
+  test("that is the same one stays counted once, and the next one is asked about again; nothing is packed meanwhile", async () => {
+    const { scan, press, sent } = await packing();
+    await scan(codeOf(1));
+    expect(sent("care.packOrder")).toEqual([]);
+    await press("The same box");
+    expect([screen.queryByText("The same box again?"), screen.queryByText("1 scanned") !== null]).toEqual([null, true]);
+    await scan(plain);
+    await screen.findByText("The same box again?");
+    await press("Another box");
+    await screen.findByText("2 scanned");
+    // Scanned anew, nobody has looked yet.
+    await press("Scan Patch again");
+    await scan(plain);
+    await screen.findByText("1 scanned");
+    await scan(plain);
+    await screen.findByText("The same box again?");
+  });
+});
+
 test("the code of another order packs and sends nothing, is told, heard, and typed into no field", async () => {
   const { scan, sent, press } = await page();
   await scan(codeOf(1));
@@ -172,7 +244,16 @@ test("what somebody else packed is verified by its code, and then sent; another 
 
 test("where another person verifies, whoever packed is led to nothing further", async () => {
   const { scan, sentOf, server } = await page();
-  const alone = { ...toSend(1), dispensing: { lines: [line], packerverifies: false, parcels: [] } };
+  const alone = {
+    ...toSend(1),
+    dispensing: {
+      lines: [line],
+      package: { name: null, plain: false, easyopen: null, language: null },
+      packerverifies: false,
+      voided: [],
+      parcels: [],
+    },
+  };
   server.answer(care.orderByNumber, { items: [alone] });
   await scan(codeOf(1));
   await dialog("Pack order 100001");

@@ -22,7 +22,7 @@ export type OpenDialog =
 const actionsOf: Readonly<Record<List, readonly Action[]>> = {
   ready: ["pack", "verify", "ship"],
   asked: [],
-  shipped: ["deliver", "return"],
+  shipped: ["deliver", "return", "void"],
 };
 
 const packedTexts: Readonly<Record<PackedAs, string>> = {
@@ -88,7 +88,7 @@ export function useDispensing() {
   const begin = (kind: Action, orders: readonly OrderItem[] = selection.current()) => {
     // Each that came back has a reason of its own.
     const about =
-      kind === "return"
+      kind === "return" || kind === "void"
         ? orders.slice(0, 1)
         : kind === "verify"
           ? orders.filter((item) => linesToVerify(item).length > 0)

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
@@ -10,7 +11,7 @@ import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
-import { formatShortDay } from "#contract/fields/formats.ts";
+import { formatList, formatShortDay } from "#contract/fields/formats.ts";
 import css from "./dispensing-page.module.css";
 import { systemName } from "./order-list.tsx";
 import { linesToVerify } from "./pharmacy-file.ts";
@@ -32,7 +33,11 @@ export function VerifyDialog({
 }) {
   const act = useAct();
   const [seen] = useState(() => linesToVerify(order));
-  const lines = seen.map(({ pricingid, packed }) => ({ pricingid, packedat: packed.packedat ?? "" }));
+  const lines = seen.map(({ pricingid, packed }) => ({
+    ...{ pricingid, packedat: packed.packedat ?? "", labelchangedat: packed.labelchangedat },
+  }));
+  const language = order.dispensing?.package.language ?? null;
+  const changed = seen.filter(({ packed }) => packed.labelchangedat !== null);
   const verify = () =>
     act.send(lines, () => call(care.verifyOrder, { params: { id: order.id }, body: { lines } }), onVerified);
   const wrongCode = useOwnCode(order.order?.number ?? "", () => void verify());
@@ -57,6 +62,16 @@ export function VerifyDialog({
         <AlikeNames patient={order.patient} />
         {wrongCode}
         <FailureNotice act={act} title="Not verified" fields={[]} />
+        {changed.length > 0 && (
+          <Alert tone="warning" title="What a label says changed after this was packed">
+            {`${formatList(changed.map(({ name, dosage }) => [name, dosage].filter(Boolean).join(" ")))}: print the label anew, put it on, and compare it with the prescription as it is now.`}
+          </Alert>
+        )}
+        {language !== null && (
+          <Alert tone="warning" title="Language of the labels">
+            {language}
+          </Alert>
+        )}
         <PharmacistReview orderId={order.id} />
         <ul className={css["items"]}>
           {seen.map(({ pricingid, quantity, name, dosage, dayssupply, packed }) => (

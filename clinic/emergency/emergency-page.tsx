@@ -8,6 +8,7 @@ import { Select } from "#app/ui/forms/select.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
+import { PhoneNumber } from "#clinic/care/phone-number.tsx";
 import { usePermissions } from "#clinic/session/current.ts";
 import { Fact, Facts } from "#clinic/ui/facts.tsx";
 import { useIdInPath } from "#clinic/ui/id-in-path.ts";
@@ -53,7 +54,20 @@ function Emergency({ id }: { id: string }) {
 }
 
 function EmergencyDetails({ emergency }: { emergency: ClinicEmergency }) {
-  const { id, patient, phoneno, medicines, contact, words, title, reportedat, acknowledgedat, closedat } = emergency;
+  const {
+    id,
+    patient,
+    phoneno,
+    voicemail,
+    medicines,
+    contact,
+    words,
+    writer,
+    title,
+    reportedat,
+    acknowledgedat,
+    closedat,
+  } = emergency;
   const cache = useQueryClient();
   const permissions = usePermissions();
   const opensRecord = permits(permissions, care.patient.access.needs);
@@ -67,6 +81,7 @@ function EmergencyDetails({ emergency }: { emergency: ClinicEmergency }) {
       <Section title={sourceLabels[emergency.source]} actions={<State emergency={emergency} />}>
         <p className={css["quote"]}>“{words}”</p>
         <Facts as="rows">
+          {writer !== null && <Fact name="Written by">{writer}, helper</Fact>}
           <Fact name="Reported">{practiceDayAndTime(reportedat)}</Fact>
           <Fact name="They were shown">{title}</Fact>
           <Fact name="Patient">
@@ -78,7 +93,9 @@ function EmergencyDetails({ emergency }: { emergency: ClinicEmergency }) {
               patientName(patient)
             )}
           </Fact>
-          <Fact name="Phone">{phoneno ? <a href={`tel:${phoneno}`}>{phoneno}</a> : "Not given"}</Fact>
+          <Fact name="Phone">
+            <PhoneNumber number={phoneno} voicemail={voicemail} calls />
+          </Fact>
           <Fact name="Email">{patient?.email ?? contact?.email ?? "Not given"}</Fact>
           <Fact name="Takes">{medicines.length > 0 ? medicines.join(", ") : "Nothing from us"}</Fact>
           <Where emergency={emergency} />

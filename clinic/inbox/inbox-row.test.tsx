@@ -13,7 +13,7 @@ const textOf = (item: InboxItem) =>
     .replaceAll(/<[^>]+>/g, "|")
     .replaceAll(/\|+/g, "|");
 
-const asked = { answered: false, words: "Call back", by: "Dana" };
+const asked = { log: null, answered: false, words: "Call back", by: "Dana" };
 
 describe("a row of the inbox", () => {
   const medicines = [
@@ -53,6 +53,11 @@ describe("a row of the inbox", () => {
 
   test.each([
     [{ kind: "emergency", title: "Please call 911 now" }, "Please call 911 now"],
+    [
+      { kind: "emergency", title: "Please call 911 now", name: "Ana Frost", patient: patient(1) },
+      "Please call 911 now, written by Ana Frost",
+    ],
+    [{ kind: "work_item", told: "not_mine", title: "Lipids" }, "“This isn’t mine”: Lipids"],
     [
       { kind: "emergency", title: "Please call 911 now", acknowledgedat: "2026-11-25T12:00:00Z" },
       "Acknowledged, not closed. Please call 911 now",

@@ -33,7 +33,7 @@ describe("decisions §11 a queue is read by those whose scopes open its call", (
       patient_services: "task conversation identity pair contact past_due",
       pharmacy: "task ready",
       finance: "task mismatch past_due dispute",
-      administrator: "",
+      administrator: "task",
     });
   }));
 

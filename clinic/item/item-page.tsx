@@ -4,6 +4,7 @@ import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { queryOf } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
+import { PhoneNumber } from "#clinic/care/phone-number.tsx";
 import { RuleList } from "#clinic/care/rule-list.tsx";
 import { bySeverity } from "#clinic/care/rule-severity.ts";
 import { PatientDocument } from "#clinic/care/patient-document.tsx";
@@ -107,7 +108,7 @@ function Told({ item: { kind, entries, due, closed } }: { item: WorkItemDetail }
   );
 }
 
-function Who({ item: { patient, phoneno, entries } }: { item: WorkItemDetail }) {
+function Who({ item: { patient, phoneno, voicemail, entries } }: { item: WorkItemDetail }) {
   if (patient === null) return null;
   const today = dayIn(settings.brand.timezone, new Date(serverClock.now()));
   const { id, birthday, state, doctor, emergencysince } = patient;
@@ -121,7 +122,9 @@ function Who({ item: { patient, phoneno, entries } }: { item: WorkItemDetail }) 
           {birthday ? `${formatCalendarDay(birthday)}, ${ageOn(birthday, today)} years` : "Not given"}
         </Fact>
         <Fact name="State">{state ?? "Not given"}</Fact>
-        <Fact name="Phone">{phoneno ? <a href={`tel:${phoneno}`}>{phoneno}</a> : "Not given"}</Fact>
+        <Fact name="Phone">
+          <PhoneNumber number={phoneno} voicemail={voicemail} calls />
+        </Fact>
         <Fact name="Doctor">{doctor?.name ?? "None yet"}</Fact>
         {sent && (
           <Fact name={sent.title}>
@@ -173,12 +176,13 @@ function Medicine({ item: { prescriptions, orders, holds, closed, patient } }: {
   );
 }
 
-function Closed({ closed: { at, name, outcome, note } }: { closed: NonNullable<WorkItemDetail["closed"]> }) {
+function Closed({ closed: { at, name, outcome, note, told } }: { closed: NonNullable<WorkItemDetail["closed"]> }) {
   return (
     <Section title="What came of it">
       <p>
         <b>{outcomeLabels[outcome].label}</b> · {name ?? "Your system"} · {practiceDayAndTime(at)}
       </p>
+      {told && <p className={css["quote"]}>To the patient: {told}</p>}
       {note && <p className={css["quote"]}>{note}</p>}
       <p>
         <a href={inboxPath("work_item")}>To what else waits</a>

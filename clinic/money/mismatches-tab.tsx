@@ -3,6 +3,7 @@ import { useState } from "react";
 import { cardText } from "#app/formats/cards.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { AboutPatient } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { queryKey } from "#clinic/api/query.ts";
 import { QueryContent, Notice } from "#clinic/ui/page.tsx";
 import { patientName } from "#clinic/ui/labels/patient-name.ts";
@@ -58,13 +59,15 @@ export function MismatchesTab() {
       </QueryContent>
       <Decided />
       {open && (
-        <StepDialog
-          order={open.item.order}
-          patientName={patientName(open.item.patient)}
-          decision={{ kind: open.outcome }}
-          onDone={done}
-          onClose={() => setOpen(null)}
-        />
+        <AboutPatient patient={open.item.patient}>
+          <StepDialog
+            order={open.item.order}
+            patientName={patientName(open.item.patient)}
+            decision={{ kind: open.outcome }}
+            onDone={done}
+            onClose={() => setOpen(null)}
+          />
+        </AboutPatient>
       )}
     </>
   );

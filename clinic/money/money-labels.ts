@@ -87,6 +87,20 @@ export const disputeStatuses: Readonly<Record<Dispute["status"], Status>> = {
   lost: { tone: "danger", label: "Lost" },
 };
 
+/** What became of the evidence that was sent from here; empty where none was. */
+export function answerLabel({ answer }: Pick<Dispute, "answer">): string {
+  switch (answer?.status) {
+    case undefined:
+      return "";
+    case "asked":
+      return "Evidence is being sent";
+    case "sent":
+      return `Evidence sent ${formatDay(answer?.settledat ?? "")}`;
+    case "refused":
+      return "The gateway didn’t take the evidence. Look at the dispute in its dashboard.";
+  }
+}
+
 /** One that can still be answered. */
 export const isOpenDispute = ({ status }: Pick<Dispute, "status">): boolean =>
   status === "needs_response" || status === "inquiry";
@@ -98,10 +112,11 @@ export const disputesByUrgency = (disputes: readonly Dispute[]): readonly Disput
 const dueAt = (dispute: Dispute): number =>
   isOpenDispute(dispute) ? Date.parse(dispute.evidencedueby ?? "9999-01-01T00:00:00Z") : Number.MAX_SAFE_INTEGER;
 
-/** Until when a dispute may be answered; empty where it can't be. */
+/** Until when a dispute may be answered; empty where it can't be, or a bank's question was answered. */
 export function dueLabel(dispute: Dispute, now: number): string {
-  const { evidencedueby } = dispute;
+  const { evidencedueby, answer, status } = dispute;
   if (evidencedueby === null || !isOpenDispute(dispute)) return "";
+  if (answer?.status === "sent" && status !== "needs_response") return "";
   return Date.parse(evidencedueby) > now
     ? `Answer by ${formatDay(evidencedueby)}`
     : `It was due ${formatDay(evidencedueby)}`;

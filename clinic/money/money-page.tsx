@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { Page } from "#clinic/ui/page.tsx";
 import { Tabs } from "#clinic/ui/table/tabs.tsx";
+import { AccountingTab } from "./accounting/accounting-tab.tsx";
+import { accountingPath } from "./accounting/accounting-labels.ts";
 import { closingPath } from "./closing/closing-labels.ts";
 import { ClosingTab } from "./closing/closing-tab.tsx";
 import { DisputesTab } from "./disputes-tab.tsx";
@@ -20,9 +22,10 @@ const tabs: readonly { readonly path: string; readonly label: string; readonly c
   { path: "/clinic/money/disputes", label: "Disputes", content: <DisputesTab /> },
   { path: "/clinic/money/refunds", label: "Refunds", content: <RefundsTab /> },
   { path: closingPath, label: "Day’s closing", content: <ClosingTab /> },
+  { path: accountingPath, label: "Accounting", content: <AccountingTab /> },
 ];
 
-/** What finance decides: payments that differ from their order, disputes, refunds; who owes what, and each day's closing. */
+/** What finance decides: payments that differ from their order, disputes, refunds; who owes what, each day's closing, and a period for the accountant. */
 export function MoneyPage() {
   const [path] = useLocation();
   const mismatches = useOrders("mismatch");

@@ -1,11 +1,21 @@
+import { parseCents } from "#clinic/care/payments/dollars.ts";
 import type { StaffCall } from "#clinic/api/client.ts";
 import { care } from "#contract/care/calls.ts";
+import type { Input } from "#contract/http/endpoint.ts";
 import { toDollars } from "#contract/fields/numbers.ts";
 import type { Order } from "#contract/orders/orders.ts";
 
+type RefundQuestions = NonNullable<Input<typeof care.refundOrder>["body"]["questions"]>;
+
 /** What somebody has decided about the money of an order. */
 export type MoneyDecision =
-  | { readonly kind: "refund"; readonly amount: number; readonly reason: string }
+  | {
+      readonly kind: "refund";
+      readonly amount: number;
+      readonly reason: string;
+      /** Questions about the order that were read, and what is said to them. */
+      readonly questions?: RefundQuestions;
+    }
   | { readonly kind: "accept" | "release" };
 
 /** Sends a decision about the money of an order. However often it's sent under one key, it moves money once. */
@@ -18,23 +28,26 @@ export function sendDecision(
   const params = { id: orderId };
   if (decision.kind !== "refund")
     return call(care.resolvePayment, { params, body: { outcome: decision.kind } }, { key });
-  const { amount, reason } = decision;
-  return call(care.refundOrder, { params, body: { amount, reason } }, { key });
+  const { kind: _, ...body } = decision;
+  return call(care.refundOrder, { params, body }, { key });
 }
 
-/** Dollars as they are typed, “1,234.50” or “$12”, in cents; null where that is no amount. */
-export function parseCents(typed: string): number | null {
-  const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{1,2}))?$/.exec(typed.trim());
-  if (!match) return null;
-  const [, dollars = "", cents = ""] = match;
-  return Number(dollars.replaceAll(",", "") + cents.padEnd(2, "0"));
+/** What somebody typed for a refund; an `answer` only where something is asked about the order. */
+export interface TypedRefund {
+  readonly amount: string;
+  readonly reason: string;
+  readonly answer?: string | undefined;
 }
 
-/** The refund that somebody typed, of an amount that `parseCents` reads. */
-export const refundOf = ({ amount, reason }: { readonly amount: string; readonly reason: string }): MoneyDecision => ({
+/** The refund that somebody typed, of an amount that `parseCents` reads, with the questions they read. */
+export const refundOf = (
+  { amount, reason, answer = "" }: TypedRefund,
+  questionids: RefundQuestions["questionids"],
+): MoneyDecision => ({
   kind: "refund",
   amount: toDollars(parseCents(amount) ?? 0),
   reason,
+  ...(questionids.length > 0 && { questions: { questionids, answer } }),
 });
 
 /** Whether money of it was taken, so that some can go back; the server has the last word. */

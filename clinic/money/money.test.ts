@@ -6,7 +6,8 @@ import { patient } from "#clinic/testing/patients.ts";
 import { staffId } from "#clinic/testing/staff.ts";
 import type { Order } from "#contract/orders/orders.ts";
 import { createAct } from "#clinic/work/act.ts";
-import { isPaid, type MoneyDecision, parseCents, sendDecision } from "./money-step.ts";
+import { parseCents } from "#clinic/care/payments/dollars.ts";
+import { isPaid, type MoneyDecision, refundOf, sendDecision } from "./money-step.ts";
 import {
   chargedLabel,
   decisionOutcome,
@@ -140,7 +141,7 @@ describe("decisions §7 an amount in dollars with cents", () => {
 
   test("never more than is left of the order", () => {
     const says = (amount: string) =>
-      z.safeParse(refundSchema(2778), { amount, reason: "Late" }).error?.issues[0]?.message ?? "fine";
+      z.safeParse(refundSchema(2778, 0), { amount, reason: "Late" }).error?.issues[0]?.message ?? "fine";
     expect(["27.78", "27.79", "0", "12.345"].map(says)).toEqual([
       "fine",
       "At most $27.78 is left.",
@@ -150,7 +151,19 @@ describe("decisions §7 an amount in dollars with cents", () => {
   });
 
   test("a reason is asked for", () => {
-    expect(z.safeParse(refundSchema(100), { amount: "1" }).success).toBe(false);
+    expect(z.safeParse(refundSchema(100, 0), { amount: "1" }).success).toBe(false);
+  });
+
+  test("where somebody asked about the order, an answer is asked for, and goes with the refund; nowhere else", () => {
+    const typed = { amount: "12.50", reason: "Late" };
+    const isComplete = (questions: number, answer?: string) =>
+      z.safeParse(refundSchema(2778, questions), { ...typed, ...(answer && { answer }) }).success;
+    expect([isComplete(0), isComplete(1), isComplete(2, "Done.")]).toEqual([true, false, true]);
+    expect(refundOf({ ...typed, answer: "Done." }, ["q1", "q2"])).toEqual({
+      ...{ kind: "refund", amount: 12.5, reason: "Late" },
+      questions: { questionids: ["q1", "q2"], answer: "Done." },
+    });
+    expect(refundOf(typed, [])).toEqual({ kind: "refund", amount: 12.5, reason: "Late" });
   });
 });
 
@@ -196,6 +209,8 @@ describe("disputes", () => {
     evidencedueby: "2026-12-01T00:00:00Z",
     openedat: "2026-11-20T00:00:00Z",
     chargesstopped: true,
+    answer: null,
+    answerable: true,
     ...change,
   });
   const now = Date.parse("2026-11-25T17:00:00Z");
@@ -211,6 +226,13 @@ describe("disputes", () => {
     expect(dueLabel(dispute(), now)).toMatch(/^Answer by/);
     expect(dueLabel(dispute({ evidencedueby: "2026-11-20T00:00:00Z" }), now)).toMatch(/^It was due/);
     expect(dueLabel(dispute({ status: "lost" }), now)).toBe("");
+    const answer = (status: "asked" | "sent" | "refused") => ({ status, askedat: "", settledat: null });
+    const labels = (status: Dispute["status"]) =>
+      (["asked", "sent", "refused"] as const).map((each) =>
+        dueLabel(dispute({ status, answer: answer(each) }), now).slice(0, 9),
+      );
+    expect(labels("inquiry")).toEqual(["Answer by", "", "Answer by"]);
+    expect(labels("needs_response")).toEqual(["Answer by", "Answer by", "Answer by"]);
     expect(reasonLabel("product_not_received")).toBe("Product not received");
   });
 });
@@ -270,7 +292,7 @@ test("decisions §11 past due: one row per patient, with all they owe, since the
       order: null,
       pastdue: {
         ...{ prescriptionorderid: staffId(1), subscriptionid: staffId(2), amount: 59.1, failedon: "2026-11-20" },
-        ...{ attempts: 1, retryon: "2026-11-23", reason: "lost_card" as const },
+        ...{ attempts: 1, retryon: "2026-11-23", reason: "lost_card" as const, mailedat: null, writeoff: null },
         ...change,
       },
     });

@@ -5,6 +5,9 @@ import { useOrders } from "./money-lists.ts";
 /** Failed charges, page after page; the list and its count are both made of it. */
 export const usePastDue = () => useOrders("past_due");
 
+/** Those that were written off. */
+export const useWriteOffs = () => useOrders("written_off");
+
 /** What somebody owes: charges that failed together are one parcel, and one row. */
 export interface PatientPastDue {
   readonly patient: OrderItem["patient"];
@@ -15,6 +18,12 @@ export interface PatientPastDue {
   /** The soonest day one is tried again; null: not automatically. */
   readonly retryOn: string | null;
   readonly attempts: number;
+  /** The prescription orders they are for. */
+  readonly ids: readonly string[];
+  /** When the practice last wrote to the patient about it; null: not in 90 days. */
+  readonly mailedAt: string | null;
+  /** Why nobody tries them any more; null: somebody has to. */
+  readonly writeOff: NonNullable<OrderItem["pastdue"]>["writeoff"];
   readonly reason: NonNullable<OrderItem["pastdue"]>["reason"];
 }
 
@@ -32,6 +41,9 @@ export function patientsPastDue(pages: readonly { readonly items: readonly Order
       since: before?.since ?? pastdue.failedon,
       retryOn: retries.toSorted()[0] ?? null,
       attempts: Math.max(before?.attempts ?? 0, pastdue.attempts),
+      ids: [...(before?.ids ?? []), pastdue.prescriptionorderid],
+      mailedAt: pastdue.mailedat,
+      writeOff: before?.writeOff ?? pastdue.writeoff,
       reason: pastdue.reason,
     });
   }

@@ -5,6 +5,7 @@ import { formatDollars } from "#app/formats/money.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
+import { AboutPatient } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { queryKey } from "#clinic/api/query.ts";
 import { CancelDialog, CancelOrderButton } from "#clinic/care/cancel-order.tsx";
 import { QueryContent, Notice } from "#clinic/ui/page.tsx";
@@ -90,8 +91,12 @@ export function RefundsTab() {
           </>
         )}
       </QueryContent>
-      {open?.kind === "cancel" && <CancelDialog order={open.item.order} {...dialog} />}
-      {open?.kind === "refund" && <RefundDialog item={open.item} {...dialog} />}
+      {open && (
+        <AboutPatient patient={open.item.patient}>
+          {open.kind === "cancel" && <CancelDialog order={open.item.order} {...dialog} />}
+          {open.kind === "refund" && <RefundDialog item={open.item} {...dialog} />}
+        </AboutPatient>
+      )}
     </>
   );
 }

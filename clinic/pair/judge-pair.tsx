@@ -3,7 +3,6 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { CountedTextarea } from "#app/ui/forms/counted.tsx";
-import { FieldError } from "#app/ui/forms/field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey } from "#clinic/api/query.ts";
@@ -12,6 +11,7 @@ import { Section } from "#clinic/ui/page.tsx";
 import { isOutdated } from "#clinic/work/act.ts";
 import { plainText } from "#clinic/work/draft-text.ts";
 import { useDraft } from "#clinic/work/draft.ts";
+import { Choices, focusChoices } from "#clinic/ui/choices.tsx";
 import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
 import type { useClaim } from "#clinic/work/use-claims.ts";
@@ -19,7 +19,6 @@ import { care } from "#contract/care/calls.ts";
 import type { PersonPair } from "#contract/care/pairs.ts";
 import { type PairVerdict, verdicts } from "#contract/care/patients.ts";
 import { verdictLabels } from "./pair-labels.ts";
-import css from "./pair-page.module.css";
 
 /** A claim of the pair, which everything that is done with it shares. */
 export type PairClaim = ReturnType<typeof useClaim>;
@@ -63,7 +62,7 @@ export function JudgePair({ pair, claim }: { pair: PersonPair; claim: PairClaim 
     const found = verdict === null ? "verdict" : draft.latest().trim() === "" ? "reason" : null;
     setLacks(found);
     if (found === null) await give();
-    else if (found === "verdict") document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
+    else if (found === "verdict") focusChoices(name);
     else focusFirstInvalid(form.current);
   }
 
@@ -71,27 +70,14 @@ export function JudgePair({ pair, claim }: { pair: PersonPair; claim: PairClaim 
     <Section title={pair.verdict === null ? "Are they one person?" : "Correct it"}>
       <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={4}>
-          <fieldset className={css["verdict"]} aria-describedby={`${name}-missing`}>
-            <legend>Choose one</legend>
-            {open.map((each) => (
-              <div key={each}>
-                <label>
-                  <input
-                    type="radio"
-                    name={name}
-                    checked={verdict === each}
-                    aria-describedby={`${name}-${each}`}
-                    onChange={() => setVerdict(each)}
-                  />
-                  {verdictLabels[each].label}
-                </label>
-                <p id={`${name}-${each}`} className={css["quiet"]}>
-                  {verdictLabels[each].effect}
-                </p>
-              </div>
-            ))}
-            <FieldError id={`${name}-missing`}>{lacks === "verdict" && "Choose one."}</FieldError>
-          </fieldset>
+          <Choices
+            name={name}
+            legend="Choose one"
+            choices={open.map((value) => ({ value, ...verdictLabels[value] }))}
+            chosen={verdict}
+            isMissing={lacks === "verdict"}
+            onChoose={setVerdict}
+          />
           <CountedTextarea
             label="Why"
             hint="For the practice only. Neither patient ever sees it."

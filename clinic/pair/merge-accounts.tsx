@@ -4,12 +4,12 @@ import { formatDay } from "#app/formats/dates.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { CountedTextarea } from "#app/ui/forms/counted.tsx";
-import { FieldError } from "#app/ui/forms/field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { QueryContent, Section } from "#clinic/ui/page.tsx";
+import { Choices, focusChoices } from "#clinic/ui/choices.tsx";
 import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
@@ -140,7 +140,7 @@ function Ask({ pair, data, claim }: ActProps & { data: PairMerge }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     setMissing(chosen === null);
-    if (chosen === null) return document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
+    if (chosen === null) return focusChoices(name);
     await act.send(
       { params: { id: pair.id }, body: { survivingid: chosen } },
       (input) => call(care.askMerge, input),
@@ -153,34 +153,28 @@ function Ask({ pair, data, claim }: ActProps & { data: PairMerge }) {
         <p className={css["quiet"]}>
           We mail a link to both addresses. Nothing changes before the patient has agreed at each of them.
         </p>
-        <fieldset className={css["verdict"]} aria-describedby={`${name}-missing`}>
-          <legend>Which account does the patient keep?</legend>
-          {data.choices.map(({ survivingid, refusals }) => (
-            <div key={survivingid}>
-              {refusals.length === 0 ? (
-                <label>
-                  <input
-                    type="radio"
-                    name={name}
-                    checked={chosen === survivingid}
-                    onChange={() => setChosen(survivingid)}
-                  />
-                  The account of {recordName(pair, survivingid)}
-                </label>
-              ) : (
-                <>
-                  <b>The account of {recordName(pair, survivingid)}: not possible now</b>
-                  <ul className={css["quiet"]}>
-                    {refusals.map((each) => (
-                      <li key={each}>{each}</li>
-                    ))}
-                  </ul>
-                </>
-              )}
-            </div>
-          ))}
-          <FieldError id={`${name}-missing`}>{isMissing && "Choose one."}</FieldError>
-        </fieldset>
+        <Choices
+          name={name}
+          legend="Which account does the patient keep?"
+          choices={data.choices.map(({ survivingid, refusals }) =>
+            refusals.length === 0
+              ? { value: survivingid, label: `The account of ${recordName(pair, survivingid)}` }
+              : {
+                  ...{ value: survivingid, isPossible: false },
+                  label: `The account of ${recordName(pair, survivingid)}: not possible now`,
+                  effect: (
+                    <ul>
+                      {refusals.map((each) => (
+                        <li key={each}>{each}</li>
+                      ))}
+                    </ul>
+                  ),
+                },
+          )}
+          chosen={chosen}
+          isMissing={isMissing}
+          onChoose={setChosen}
+        />
         <FailureNotice act={act} again="Press again: the patient is never asked twice." fields={[]} />
         {isPossible && (
           <div>

@@ -5,10 +5,10 @@ import * as z from "zod/mini";
 import { formatDay } from "#app/formats/dates.ts";
 import { settings } from "#app/settings.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
-import { formatPhone } from "#app/ui/forms/digits.ts";
 import { isApiError } from "#app/api/api-error.ts";
 import { queryOf } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
+import { VisitNotes } from "#clinic/care/visit-notes/visit-notes.tsx";
 import { focusNote, StaffNotes } from "#clinic/care/staff-notes.tsx";
 import { useKeys } from "#clinic/ui/use-keys.ts";
 import { casePath } from "#clinic/work/case-keys.ts";
@@ -21,20 +21,31 @@ import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { Id } from "#contract/fields/fields.ts";
 import { MergedRecords } from "#clinic/care/merged-records.tsx";
+import { PhoneNumber } from "#clinic/care/phone-number.tsx";
 import { PairedRecords } from "#clinic/care/paired-records.tsx";
-import { AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
+import { AboutPatient, AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { UnreachedEmail } from "#clinic/care/unreached-email.tsx";
 import { OpenEmergencies } from "#clinic/care/open-emergencies.tsx";
 import { dayIn, formatCalendarDay } from "#contract/fields/formats.ts";
 import { permits } from "#contract/policy/policy.ts";
 import { careStatus, identityStatus } from "#clinic/ui/labels/care-status.ts";
+import { AddEntry } from "#clinic/care/log/add-entry.tsx";
+import { ChartFacts } from "#clinic/care/log/chart-facts.tsx";
+import { PatientLog } from "#clinic/care/log/entry-list.tsx";
 import { AddTask } from "#clinic/care/tasks/add-task.tsx";
 import { OpenTasks } from "#clinic/care/tasks/open-tasks.tsx";
+import { PatientMails } from "./mails/mails-section.tsx";
+import { SendRecoveryLink } from "./mails/recovery-link.tsx";
+import { PatientPayments } from "./payments/payments-section.tsx";
 import { EditContact } from "./contact-data/contact-dialog.tsx";
 import { MakeCopy } from "./copies/copy-dialog.tsx";
+import { FileDocument } from "./filed-documents/file-document.tsx";
+import { helperText } from "./helper-text.ts";
 import { WriteLetter } from "./letter/letter-dialog.tsx";
 import css from "./record-page.module.css";
+import { DeathReport } from "#clinic/care/death-report.tsx";
 import { RecordTold } from "#clinic/care/told-answers/told-dialog.tsx";
+import { Story } from "./story/story.tsx";
 import { WriteToPatient } from "./write-to-patient.tsx";
 import { RenewalsAndUpsells } from "./decisions/renewals-and-upsells.tsx";
 import { type RecordSection, shownSections } from "./record-sections.tsx";
@@ -58,7 +69,7 @@ function Record({ id }: { id: string }) {
   const mayAudit = permits(permissions, care.audit.access.needs);
   const mayOpenCase = permits(permissions, care.cases.access.needs);
   if (isApiError(record.error) && record.error.code === "not_found") return <NoRecord />;
-  return (
+  const page = (
     <Page
       title={record.data ? patientName(record.data) : "Patient"}
       actions={
@@ -75,6 +86,7 @@ function Record({ id }: { id: string }) {
       </QueryContent>
     </Page>
   );
+  return record.data ? <AboutPatient patient={record.data}>{page}</AboutPatient> : page;
 }
 
 /** What is begun in a record: of an account that became part of another, in the other one's. */
@@ -82,9 +94,12 @@ const RecordActs = ({ record }: { record: PatientRecord }) => (
   <>
     <WriteToPatient record={record} />
     <WriteLetter record={record} />
+    <FileDocument record={record} />
     <EditContact record={record} />
+    <SendRecoveryLink record={record} />
     <RecordTold patient={record} />
     <AddTask about={{ patient: { id: record.id, name: patientName(record) } }} />
+    <AddEntry about={{ patient: { id: record.id, name: patientName(record) } }} />
   </>
 );
 
@@ -96,7 +111,20 @@ function Sections({ record }: { record: PatientRecord }) {
     ...{ id: "tasks", title: "Tasks and questions", empty: false },
     content: <OpenTasks patientId={record.id} />,
   };
-  const own = [...(mayNote ? [notes] : []), ...(permits(permissions, care.patientTasks.access.needs) ? [tasks] : [])];
+  const visitNotes = {
+    ...{ id: "visit-notes", title: "Visit notes", empty: false },
+    content: <VisitNotes patientId={record.id} />,
+  };
+  const log = { id: "log", title: "Log", empty: false, content: <PatientLog patientId={record.id} /> };
+  const story = { id: "story", title: "Story", empty: false, content: <Story patientId={record.id} /> };
+  const mails = { id: "mails", title: "Emails", empty: false, content: <PatientMails patientId={record.id} /> };
+  const payments = { id: "payments", title: "Payments", empty: false, content: <PatientPayments record={record} /> };
+  const helps = [
+    ...(permits(permissions, care.pastDue.access.needs) ? [payments] : []),
+    ...(permits(permissions, care.patientMails.access.needs) ? [mails] : []),
+  ];
+  const mayTasks = permits(permissions, care.patientTasks.access.needs);
+  const own = [...(mayNote ? [visitNotes, notes] : []), ...(mayTasks ? [tasks, log] : []), ...helps, story];
   const sections = beforeAnswers(shownSections(record), own);
   const part = partFromSearch(useSearch());
   // Whoever comes from the inbox comes to what waits.
@@ -114,7 +142,9 @@ function Sections({ record }: { record: PatientRecord }) {
   const { birthday, state, doctor, since } = record;
   return (
     <>
+      <DeathReport patient={record} />
       <OpenEmergencies patient={record} />
+      <ChartFacts patientId={record.id} />
       <UnreachedEmail patient={record} />
       <MergedRecords record={record} />
       <PairedRecords record={record} />
@@ -130,8 +160,19 @@ function Sections({ record }: { record: PatientRecord }) {
         </Fact>
         <Fact name="Doctor">{doctor ? doctor.name : "None yet"}</Fact>
         <Fact name="Email">{record.email}</Fact>
-        <Fact name="Phone">{phoneText(record.phoneno)}</Fact>
-        {record.shippingaddress && <Fact name="Shipping phone">{phoneText(record.shippingaddress.phoneno)}</Fact>}
+        <Fact name="Phone">
+          <PhoneNumber number={record.phoneno} voicemail={record.voicemail} />
+        </Fact>
+        {record.shippingaddress && (
+          <Fact name="Shipping phone">
+            <PhoneNumber number={record.shippingaddress.phoneno} voicemail={record.voicemail} />
+          </Fact>
+        )}
+        {record.helpers.map((helper) => (
+          <Fact key={helper.id} name="Helper">
+            {helperText(helper)}
+          </Fact>
+        ))}
         <Fact name="With us since">{formatDay(since)}</Fact>
       </Facts>
       <RenewalsAndUpsells record={record} />
@@ -169,8 +210,6 @@ function Sections({ record }: { record: PatientRecord }) {
     </>
   );
 }
-
-const phoneText = (phone: string | null): string => (phone === null ? "Not given" : formatPhone(phone));
 
 /** What the practice keeps for itself stands before the answers: what a colleague should know is read with what is prescribed. */
 function beforeAnswers(sections: readonly RecordSection[], own: readonly RecordSection[]): readonly RecordSection[] {

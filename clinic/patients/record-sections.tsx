@@ -9,10 +9,10 @@ import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { CancelOrder } from "#clinic/care/cancel-order.tsx";
 import { IdentityCheck } from "#clinic/care/identity-check.tsx";
-import { breakText } from "#clinic/care/medicine-break/medicine-break.ts";
-import { paceText, plannedText } from "#clinic/care/directions-change.ts";
-import { PrescriptionActions } from "#clinic/care/prescription-actions.tsx";
-import { earlyFillText } from "#clinic/care/prescription-steps.ts";
+import { breakText } from "#clinic/prescribing/medicine-break/medicine-break.ts";
+import { paceText, plannedText } from "#clinic/prescribing/directions-change.ts";
+import { PrescriptionActions } from "#clinic/prescribing/prescription-actions.tsx";
+import { earlyFillText } from "#clinic/prescribing/prescription-steps.ts";
 import { usePermissions } from "#clinic/session/current.ts";
 import { actionLabel, emergencyState, sourceLabels } from "#clinic/ui/labels/emergency-labels.ts";
 import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
@@ -20,16 +20,27 @@ import { orderStatusLabels } from "#clinic/ui/labels/order-status.ts";
 import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { prescriptionStatus } from "#clinic/ui/labels/prescription-status.ts";
 import { symptomChange } from "#clinic/ui/labels/symptom-change.ts";
-import { Suggestions } from "./suggestions/suggestions-section.tsx";
-import { ChangeTreatment } from "./treatment-change/change-dialog.tsx";
-import { changeStatus, openChange, pricesText, subscriptionToChange } from "./treatment-change/treatment-change.ts";
+import { Suggestions } from "#clinic/prescribing/suggestions/suggestions-section.tsx";
+import { ChangeTreatment } from "#clinic/prescribing/treatment-change/change-dialog.tsx";
+import {
+  changeStatus,
+  openChange,
+  pricesText,
+  subscriptionToChange,
+} from "#clinic/prescribing/treatment-change/treatment-change.ts";
+import { reviewText, sourceText } from "./filed-documents/filed-document.ts";
 import { PatientDocument } from "#clinic/care/patient-document.tsx";
+import { WrongDocument } from "#clinic/care/wrong-chart/withdraw-document.tsx";
+import { IssuedLetter } from "./letter/issued-letter.tsx";
+import { currentLetter } from "./letter/letter.ts";
+import { proofTexts } from "#clinic/care/told-answers/told-answers.ts";
 import { channelTexts } from "./asked-fields.tsx";
 import { changesLabel } from "./contact-data/contact-data.ts";
 import { toldLines } from "#clinic/care/told-answers/told-answers.ts";
 import { actionTexts, SubscriptionActions } from "./subscription-actions.tsx";
 import { opensConversation } from "./write-to-patient.tsx";
 import { Followups } from "./followups/followups.tsx";
+import rowCss from "#clinic/ui/rows.module.css";
 import css from "./record-page.module.css";
 
 export interface RecordSection {
@@ -42,7 +53,7 @@ export interface RecordSection {
 
 /** A list with what one row says. */
 const rows = <T,>(items: readonly T[], keyOf: (item: T) => string, row: (item: T) => ReactNode): ReactNode => (
-  <ul className={css["rows"]}>
+  <ul className={rowCss["rows"]}>
     {items.map((item) => (
       <li key={keyOf(item)}>{row(item)}</li>
     ))}
@@ -51,8 +62,8 @@ const rows = <T,>(items: readonly T[], keyOf: (item: T) => string, row: (item: T
 
 const line = (first: ReactNode, ...more: (string | null | undefined | false)[]) => (
   <>
-    <div className={css["first"]}>{first}</div>
-    <div className={css["quiet"]}>{more.flatMap((part) => (part ? [part.replace(/\.$/, "")] : [])).join(" · ")}</div>
+    <div className={rowCss["first"]}>{first}</div>
+    <div className={rowCss["quiet"]}>{more.flatMap((part) => (part ? [part.replace(/\.$/, "")] : [])).join(" · ")}</div>
   </>
 );
 
@@ -163,8 +174,8 @@ const sections: {
                 `approved ${formatDay(approvedat)}`,
                 collaborator !== null && `collaborating physician ${collaborator}`,
               )}
-              <div className={css["steps"]}>
-                <PrescriptionActions prescription={prescription} revision={record.revision} />
+              <div className={rowCss["steps"]}>
+                <PrescriptionActions patientId={record.id} prescription={prescription} revision={record.revision} />
                 <ChangeTreatment record={record}>
                   {(change) => change(subscriptionToChange(record, prescription))}
                 </ChangeTreatment>
@@ -212,8 +223,8 @@ const sections: {
                       doctor?.name,
                       formatDay(at),
                     )}
-                    {note && <p className={css["note"]}>{note}</p>}
-                    <div className={css["steps"]}>
+                    {note && <p className={rowCss["note"]}>{note}</p>}
+                    <div className={rowCss["steps"]}>
                       {openChange(changes, subscriptionid) === change && changeAgain(subscription, "Change it again")}
                     </div>
                   </>
@@ -246,10 +257,12 @@ const sections: {
                 </StatusBadge>
               </>,
               sourceLabels[emergency.source],
-              `told ${practiceDayAndTime(emergency.reportedat)}`,
+              emergency.writer === null
+                ? `told ${practiceDayAndTime(emergency.reportedat)}`
+                : `written by ${emergency.writer}, who helps, ${practiceDayAndTime(emergency.reportedat)}`,
             )}
             {emergency.actions.map((action) => (
-              <p key={action.id} className={css["note"]}>
+              <p key={action.id} className={rowCss["note"]}>
                 {actionLabel(action)}, {practiceDayAndTime(action.at)}, {action.name ?? "a system"}
                 {action.text !== null && `: ${action.text}`}
               </p>
@@ -269,7 +282,7 @@ const sections: {
               {answer}
               {told &&
                 toldLines(told).map((each) => (
-                  <div key={each} className={css["quiet"]}>
+                  <div key={each} className={rowCss["quiet"]}>
                     {each}
                   </div>
                 ))}
@@ -335,12 +348,15 @@ const sections: {
       rows(
         items,
         ({ subscriptionid, at }) => `${subscriptionid} ${at}`,
-        ({ subscriptionid, action, changes, channel, on, note, at }) =>
+        ({ subscriptionid, action, changes, channel, on, note, callerproved, at }) =>
           line(
             action === "contact"
               ? changesLabel(changes)
-              : `${actionTexts[action].done}: ${nameOfSubscription(subscriptions, subscriptionid)}`,
+              : action === "recovery_link" || action === "charge"
+                ? plainTexts[action]
+                : `${actionTexts[action].done}: ${nameOfSubscription(subscriptions, subscriptionid)}`,
             `asked ${channelTexts[channel]} on ${formatCalendarDay(on)}`,
+            callerproved && proofTexts[callerproved],
             note,
             practiceDayAndTime(at),
           ),
@@ -404,33 +420,24 @@ const sections: {
         ({ id }) => id,
         (sent) => (
           <>
-            {line(sent.title, sent.filename, `sent ${formatDay(sent.uploadedat)}`)}
+            {line(sent.title, sent.filename, sourceText(sent), reviewText(sent))}
+            {sent.misfiled !== null && (
+              <p className={rowCss["note"]}>The patient says it isn’t theirs, and doesn’t see it.</p>
+            )}
+            {sent.review?.text && <p className={rowCss["note"]}>{sent.review.text}</p>}
             <PatientDocument patientId={patientId} sent={sent} />
+            <WrongDocument patientId={patientId} sent={sent} />
           </>
         ),
       ),
   },
   letters: {
     title: "Medical letters",
-    content: (letters) =>
+    content: (letters, record) =>
       rows(
         letters,
         ({ id }) => id,
-        ({ id, text, doctorname, issuedat }) => (
-          <>
-            {line(
-              `Letter of ${formatDay(issuedat)}`,
-              doctorname,
-              id === letters[0]?.id ? "the patient can download it" : "replaced by a later one",
-            )}
-            <details>
-              <summary>
-                Read it<span className="visually-hidden">: letter of {formatDay(issuedat)}</span>
-              </summary>
-              <p className={css["note"]}>{text}</p>
-            </details>
-          </>
-        ),
+        (letter) => <IssuedLetter letter={letter} current={currentLetter(letters)} patient={record} />,
       ),
   },
   agreements: {
@@ -464,6 +471,12 @@ const agreementNames: Readonly<Record<Exclude<Shown<"agreements">[number]["kind"
   order: "Terms of an order",
   change: "Treatment change",
 };
+
+/** What was done and is about no subscription. */
+const plainTexts = {
+  recovery_link: "Reset link sent to the email on record",
+  charge: "Tried the card again for the past-due amount",
+} as const;
 
 /** A consent of the content by its id: “hipaa_notice” as “HIPAA notice”. */
 const consentName = (id: string): string => {

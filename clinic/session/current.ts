@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { call, registerGate } from "#clinic/api/call.ts";
-import { queryClient } from "#clinic/api/query.ts";
+import { clearData } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
 import type { Permission } from "#contract/policy/policy.ts";
 import { createStaffSession } from "./session.ts";
@@ -12,7 +12,7 @@ const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastCh
 /** The session of this page. */
 export const session = createStaffSession({
   call,
-  clearData: () => queryClient.clear(),
+  clearData,
   announce: () => channel?.postMessage("changed"),
   now: serverClock.now,
 });

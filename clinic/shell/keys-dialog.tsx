@@ -21,6 +21,7 @@ function pageKeys(permissions: readonly Permission[]): readonly KeyRow[] {
       ? ([
           ["r", "Answer a message"],
           ["c", "Answers given often"],
+          ["h", "Send something to read"],
           ["t", "Take the conversation"],
           ["e", "Next that waits"],
         ] as const)

@@ -33,12 +33,20 @@ describe("decisions §11 a role sees what its work needs", () => {
         .map(({ label }) => label)
         .join(", ");
     expect(Object.fromEntries(roles.map((role) => [role, labels(role)]))).toEqual({
-      physician: "Inbox, Patients, Day, Your account",
-      nurse: "Inbox, Patients, Day, Your account",
-      patient_services: "Inbox, Patients, Day, Your account",
-      pharmacy: "Inbox, Dispensing, Day, Your account",
-      finance: "Inbox, Money, Day, Your account",
-      administrator: "Team, Systems, Audit, Your account",
+      physician: "Inbox, Patients, Lists, Log, Day, Your account",
+      nurse: "Inbox, Patients, Lists, Log, Day, Your account",
+      patient_services: "Inbox, Patients, Lists, Log, Day, Your account",
+      pharmacy: "Inbox, Lists, Log, Dispensing, Day, Your account",
+      finance: "Inbox, Log, Money, Day, Your account",
+      administrator: "Inbox, Log, Day, Team, Systems, Audit, Your account",
+    });
+  });
+
+  test("each role begins where most of its work is", () => {
+    const firstOf = (role: (typeof roles)[number]) => firstPage(permissionsOfRoles(role));
+    expect(Object.fromEntries(roles.map((role) => [role, firstOf(role)]))).toEqual({
+      ...{ physician: "/clinic/inbox", nurse: "/clinic/inbox", patient_services: "/clinic/inbox" },
+      ...{ pharmacy: "/clinic/inbox", finance: "/clinic/inbox", administrator: "/clinic/team" },
     });
   });
 

@@ -13,6 +13,8 @@ export interface PageEntry {
   readonly needs: readonly Permission[] | null;
   /** Where only some of these find a list there: others come by links, so it is not in their navigation. */
   readonly listedFor?: readonly Permission[];
+  /** Where only some of these begin here: whoever has nothing but tasks begins where the rest of their work is. */
+  readonly startsFor?: readonly Permission[];
   readonly screen: ComponentType;
 }
 
@@ -24,6 +26,7 @@ const screen = <Name extends string>(load: () => Promise<Record<Name, ComponentT
 export const pages = [
   {
     ...{ path: "/clinic/inbox", label: "Inbox", letter: "i", needs: inboxNeeds },
+    startsFor: inboxNeeds.filter((permission) => permission !== "read:tasks"),
     screen: screen(() => import("#clinic/inbox/inbox-page.tsx"), "InboxPage"),
   },
   {
@@ -35,6 +38,16 @@ export const pages = [
       listedFor: ["read:patients"],
     },
     screen: screen(() => import("#clinic/patients/patients-page.tsx"), "PatientsPage"),
+  },
+  {
+    ...{
+      path: "/clinic/lists",
+      label: "Lists",
+      letter: "b",
+      needs: ["read:patients", "read:dispensing"],
+      startsFor: [],
+    },
+    screen: screen(() => import("#clinic/lists/lists-page.tsx"), "ListsPage"),
   },
   // Opened from the inbox.
   {
@@ -65,7 +78,11 @@ export const pages = [
   },
   {
     ...{ path: "/clinic/task", label: "Task or question", letter: "q", needs: ["read:tasks"], listedFor: [] },
-    screen: screen(() => import("#clinic/task/task-page.tsx"), "TaskPage"),
+    screen: screen(() => import("./task-screen.tsx"), "TaskScreen"),
+  },
+  {
+    ...{ path: "/clinic/log", label: "Log", letter: "r", needs: ["read:tasks"], startsFor: [] },
+    screen: screen(() => import("#clinic/log/log-page.tsx"), "LogPage"),
   },
   {
     ...{ path: "/clinic/contact", label: "Contact form", letter: "f", needs: ["read:contact_form"], listedFor: [] },
@@ -80,7 +97,7 @@ export const pages = [
     screen: screen(() => import("#clinic/money/money-page.tsx"), "MoneyPage"),
   },
   {
-    ...{ path: "/clinic/day", label: "Day", letter: "w", needs: inboxNeeds },
+    ...{ path: "/clinic/day", label: "Day", letter: "w", needs: inboxNeeds, startsFor: [] },
     screen: screen(() => import("#clinic/day/day-page.tsx"), "DayPage"),
   },
   {
@@ -115,5 +132,6 @@ export function pageAt(path: string, own: readonly Permission[]): PageEntry | "f
   return opensFor(entry.needs, own) ? entry : "forbidden";
 }
 
-/** Where somebody starts: the first page in their navigation. */
-export const firstPage = (own: readonly Permission[]): string => pagesFor(own)[0]?.path ?? "/clinic/account";
+/** Where somebody starts: the first page in their navigation where they begin. */
+export const firstPage = (own: readonly Permission[]): string =>
+  pagesFor(own).find(({ needs, startsFor }) => opensFor(startsFor ?? needs, own))?.path ?? "/clinic/account";

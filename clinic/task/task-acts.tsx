@@ -17,8 +17,10 @@ import { plainText } from "#clinic/work/draft-text.ts";
 import { useDraft } from "#clinic/work/draft.ts";
 import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
-import { type Task, taskCalls, type TaskOutcome } from "#contract/care/tasks.ts";
+import type { LoggedEntry } from "#contract/care/log-entry.ts";
+import { type Task, taskCalls, type TaskEnding } from "#contract/care/tasks.ts";
 import { whomOf, whomOptions } from "#clinic/care/tasks/new-task.ts";
+import { peerReviewKind, readersOf, usePeerReview } from "./peer-review.tsx";
 
 interface Acting {
   readonly task: Task;
@@ -32,17 +34,17 @@ const wordsId = "task-words";
 /** What the caller may do about it, as the server says. */
 export function TaskActs(acting: Acting) {
   const { actions } = acting.task;
-  const mayWrite = actions.some((each) => !["aside", "reassign", "verdict"].includes(each));
+  const mayWrite = actions.some((each) => !["aside", "reassign", "verdict", "sign"].includes(each));
   return (
     <>
-      {mayWrite && <Words {...acting} />}
+      {mayWrite && (acting.task.log ? <EntryEnds {...acting} log={acting.task.log} /> : <Words {...acting} />)}
       {actions.includes("aside") && <Aside {...acting} />}
       {actions.includes("reassign") && <Reassign {...acting} />}
     </>
   );
 }
 
-const endings: readonly (readonly [TaskOutcome, "done" | "close" | "drop" | "talk"])[] = [
+const endings: readonly (readonly [TaskEnding, "done" | "close" | "drop" | "talk"])[] = [
   ["done", "done"],
   ["answered", "close"],
   ["dropped", "drop"],
@@ -70,7 +72,7 @@ function Words({ task: { id, kind, actions }, onChanged, onOutdated }: Acting) {
       onChanged,
     );
   }
-  const end = (outcome: TaskOutcome) => {
+  const end = (outcome: TaskEnding) => {
     const note = draft.latest().trim();
     return act.send(
       { params: { id }, body: { outcome, ...(note !== "" && { note }) } },
@@ -86,23 +88,34 @@ function Words({ task: { id, kind, actions }, onChanged, onOutdated }: Acting) {
     else if (first && draft.loaded) void end(first[0]);
   };
   const dropLabel =
-    kind === "task" ? "Drop it" : kind === "question" ? "Withdraw it" : "Withdraw it and let the order go";
-  const labels: Readonly<Record<TaskOutcome, string>> = {
+    kind === "task"
+      ? "Drop it"
+      : kind === "aside"
+        ? "Bring it back now"
+        : kind === "order_question"
+          ? "Withdraw it and let the order go"
+          : "Withdraw it";
+  const answerLabel =
+    kind === "order_question" ? "Answer and let the order go" : kind === "prepared" ? "Give it back" : "Answer";
+  const labels: Readonly<Record<TaskEnding, string>> = {
     ...{ done: "Done", answered: "Close it", dropped: dropLabel },
-    ...{ talked: "We talked", not_reached: "Not reached", declined: "The patient didn’t want to" },
+    ...{ talked: "We talked", not_reached: "Not reached", declined: "The patient didn’t want to", settled: "Save" },
   };
   return (
-    <Section title={answers ? "Your answer" : "What came of it"}>
+    <Section title={!answers ? "What came of it" : kind === "prepared" ? "If you don’t sign it" : "Your answer"}>
       <form noValidate onSubmit={submit}>
         <Stack gap={4}>
           <CountedTextarea
             id={wordsId}
-            label={answers ? "Answer" : "Note (optional)"}
+            label={!answers ? "Note (optional)" : kind === "prepared" ? "Why it goes back" : "Answer"}
             hint="For the practice only. Ctrl and Enter sends it."
             rows={3}
             limit={2000}
             value={draft.value}
-            error={(isMissing ? "Write your answer." : undefined) ?? act.fieldError(answers ? "answer" : "note")}
+            error={
+              (isMissing ? (kind === "prepared" ? "Write why it goes back." : "Write your answer.") : undefined) ??
+              act.fieldError(answers ? "answer" : "note")
+            }
             onChange={({ target }) => {
               setMissing(false);
               draft.write(target.value);
@@ -115,7 +128,7 @@ function Words({ task: { id, kind, actions }, onChanged, onOutdated }: Acting) {
           <Cluster gap={3}>
             {answers && (
               <Button type="submit" busy={act.sending} busyLabel="Sending">
-                {kind === "order_question" ? "Answer and let the order go" : "Answer"}
+                {answerLabel}
               </Button>
             )}
             {offered.map(([outcome], index) => (
@@ -130,6 +143,99 @@ function Words({ task: { id, kind, actions }, onChanged, onOutdated }: Acting) {
                 {labels[outcome]}
               </Button>
             ))}
+          </Cluster>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+/** What came of an entry, that it's no longer so, or that it was entered in error; with a note of why. */
+function EntryEnds({ task: { id, actions, ended }, log, onChanged, onOutdated }: Acting & { log: LoggedEntry }) {
+  const draft = useDraft({ kind: "task", id }, plainText);
+  const act = useAct({ draft, onFailure: (failure) => (isOutdated(failure) ? onOutdated() : undefined) });
+  const [outcome, setOutcome] = useState("");
+  const [isMissing, setMissing] = useState(false);
+  const [isUnsaid, setUnsaid] = useState(false);
+  useKeys({ r: () => document.getElementById(wordsId)?.focus() });
+  const end = (ending: { outcome: TaskEnding; logoutcome?: string }) => {
+    const note = draft.latest().trim();
+    return act.send(
+      { params: { id }, body: { ...ending, ...(note !== "" && { note }) } },
+      (input) => call(taskCalls.endTask, input),
+      onChanged,
+    );
+  };
+  const settles = actions.includes("settle");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!draft.loaded || !settles) return;
+    const lacksWhy = log.why && draft.latest().trim() === "";
+    setMissing(outcome === "");
+    setUnsaid(lacksWhy);
+    if (outcome !== "" && !lacksWhy) void end({ outcome: "settled", logoutcome: outcome });
+  };
+  return (
+    <Section title={settles && ended === null ? "What came of it" : "If this is no longer right"}>
+      <form noValidate onSubmit={submit}>
+        <Stack gap={4}>
+          {settles && (
+            <Select
+              label="Outcome"
+              placeholder="Choose"
+              options={log.outcomes.map((each) => ({ value: each.id, label: each.label }))}
+              value={outcome}
+              error={(isMissing ? "Choose what came of it." : undefined) ?? act.fieldError("logoutcome")}
+              onChange={({ target }) => {
+                setMissing(false);
+                setOutcome(target.value);
+              }}
+            />
+          )}
+          <CountedTextarea
+            id={wordsId}
+            label={settles && log.why ? "Why" : "Note (optional)"}
+            hint={
+              settles && log.why ? "The patient reads it. Make any change before you save." : "For the practice only."
+            }
+            rows={3}
+            limit={2000}
+            value={draft.value}
+            error={(isUnsaid ? "Say why: the patient reads it." : undefined) ?? act.fieldError("note")}
+            onChange={({ target }) => {
+              setUnsaid(false);
+              draft.write(target.value);
+            }}
+          />
+          <FailureNotice act={act} again="Press again: it never happens twice." fields={["note", "logoutcome"]} />
+          <Cluster gap={3}>
+            {settles && (
+              <Button type="submit" busy={act.sending} busyLabel="Saving" disabled={!draft.loaded}>
+                Save
+              </Button>
+            )}
+            {actions.includes("done") && (
+              <Button
+                variant="secondary"
+                busy={act.sending}
+                busyLabel="Saving"
+                disabled={!draft.loaded}
+                onClick={() => void end({ outcome: "done" })}
+              >
+                No longer so
+              </Button>
+            )}
+            {actions.includes("drop") && (
+              <Button
+                variant="secondary"
+                busy={act.sending}
+                busyLabel="Saving"
+                disabled={!draft.loaded}
+                onClick={() => void end({ outcome: "dropped" })}
+              >
+                Entered in error
+              </Button>
+            )}
           </Cluster>
         </Stack>
       </form>
@@ -170,9 +276,11 @@ function Aside({ task: { id }, onChanged, onOutdated }: Acting) {
   );
 }
 
-function Reassign({ task: { id, kind }, onChanged, onOutdated }: Acting) {
+function Reassign({ task: { id, kind, log }, onChanged, onOutdated }: Acting) {
   const { id: memberId } = useMember();
   const who = useQuery(queryOf(taskCalls.whoIsAsked, {})).data?.items ?? [];
+  const isPeerReview = log?.kind === peerReviewKind;
+  const review = usePeerReview(id, isPeerReview);
   const [whom, setWhom] = useState<string | null>(null);
   const act = useAct({ onFailure: (failure) => (isOutdated(failure) ? onOutdated() : undefined) });
   const give = (event: FormEvent) => {
@@ -180,7 +288,10 @@ function Reassign({ task: { id, kind }, onChanged, onOutdated }: Acting) {
     if (whom !== null)
       void act.send({ params: { id }, body: whomOf(whom) }, (input) => call(taskCalls.reassignTask, input), onChanged);
   };
-  const options = whomOptions(who, kind, memberId).map(({ value, label }) => ({ value: value || "myself", label }));
+  const choices = isPeerReview
+    ? readersOf(who, { memberId, deciderId: review.data?.memberid ?? null })
+    : whomOptions(who, kind, memberId);
+  const options = choices.map(({ value, label }) => ({ value: value || "myself", label }));
   return (
     <Section title="Give it to somebody else">
       <form noValidate onSubmit={give}>

@@ -1,7 +1,12 @@
+import type { ComponentType } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { isApiError } from "#app/api/api-error.ts";
+import { saveFile } from "#app/browser/save-file.ts";
+import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
+import { call } from "#clinic/api/call.ts";
+import { AboutPatient } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { practiceToday } from "#clinic/care/practice-today.ts";
 import { usePermissions } from "#clinic/session/current.ts";
@@ -11,20 +16,34 @@ import { QueryContent, Page, Section } from "#clinic/ui/page.tsx";
 import { patientName } from "#clinic/ui/labels/patient-name.ts";
 import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { inboxPath } from "#clinic/work/inbox-filter.ts";
+import { useAct } from "#clinic/work/use-act.ts";
 import { recordPath } from "#clinic/work/record-path.ts";
 import { care } from "#contract/care/calls.ts";
-import { type Task, taskCalls } from "#contract/care/tasks.ts";
+import { logCalls } from "#contract/care/log.ts";
+import { peerReviewCalls } from "#contract/care/peer-review.ts";
+import { type Task, taskCalls, type TaskOutcome } from "#contract/care/tasks.ts";
 import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { permits } from "#contract/policy/policy.ts";
-import { MessageVerdict } from "./message-verdict.tsx";
+import { AccessFindings } from "./access-findings.tsx";
+import { PeerReview, peerReviewKind } from "./peer-review.tsx";
+import { LetterVerdict, MessageVerdict } from "./verdict.tsx";
 import { TaskActs } from "./task-acts.tsx";
 import { askerName, partyName, taskDayText, taskLabels, taskOutcomeLabels } from "#clinic/care/tasks/task-labels.ts";
 import css from "./task-page.module.css";
 
+interface TaskPageProps {
+  /** Shows a decision that was prepared, and opens it to be signed: its dialogs are those of a patient’s record. */
+  readonly PreparedDecision: ComponentType<{
+    readonly task: Task & { readonly prepared: NonNullable<Task["prepared"]> };
+    readonly patientId: string;
+    readonly onDecided: () => void;
+  }>;
+}
+
 /** A task or a question, in the address: what is asked, about whom, its answer, and what can be done about it. */
-export function TaskPage() {
+export function TaskPage(props: TaskPageProps) {
   const id = useIdInPath("task");
-  return id === null ? <NoTask /> : <OneTask key={id} id={id} />;
+  return id === null ? <NoTask /> : <OneTask key={id} id={id} {...props} />;
 }
 
 const NoTask = () => (
@@ -35,7 +54,7 @@ const NoTask = () => (
   </Page>
 );
 
-function OneTask({ id }: { id: string }) {
+function OneTask({ id, PreparedDecision }: TaskPageProps & { id: string }) {
   const cache = useQueryClient();
   const input = { params: { id } };
   const task = useQuery(queryOf(taskCalls.task, input));
@@ -52,23 +71,83 @@ function OneTask({ id }: { id: string }) {
   const lists = () => {
     void cache.invalidateQueries({ queryKey: ["inbox"] });
     void cache.invalidateQueries({ queryKey: queryKey(taskCalls.patientTasks) });
-    void cache.invalidateQueries({ queryKey: queryKey(taskCalls.tasksAsked) });
+    for (const changed of [taskCalls.tasksAsked, logCalls.log, logCalls.patientLog, peerReviewCalls.peerReview])
+      void cache.invalidateQueries({ queryKey: queryKey(changed) });
   };
   return (
-    <Page title={data ? taskLabels[data.kind].label : "Task or question"} headStays>
+    <Page title={data ? (data.log?.label ?? taskLabels[data.kind].label) : "Task or question"} headStays>
       <QueryContent query={task} rows={6}>
-        {(read) => (
-          <div className={css["page"]}>
-            <Asked task={read} />
-            {read.actions.includes("verdict") && read.message && read.patient && (
-              <MessageVerdict message={read.message} patient={read.patient} onDecided={() => void decided()} />
-            )}
-            <TaskActs task={read} onChanged={show} onOutdated={() => void task.refetch()} />
-            <Ended task={read} />
-          </div>
-        )}
+        {(read) => {
+          const page = (
+            <div className={css["page"]}>
+              <Asked task={read} />
+              {read.actions.includes("verdict") && read.message && read.patient && (
+                <MessageVerdict message={read.message} patient={read.patient} onDecided={() => void decided()} />
+              )}
+              {read.actions.includes("verdict") && read.letter && read.patient && (
+                <LetterVerdict letter={read.letter} patient={read.patient} onDecided={() => void decided()} />
+              )}
+              {read.prepared && read.patient && (
+                <PreparedDecision
+                  task={{ ...read, prepared: read.prepared }}
+                  patientId={read.patient.id}
+                  onDecided={() => void decided()}
+                />
+              )}
+              {read.subscriptionid !== null && read.patient && read.actions.includes("settle") && (
+                <MedicineAsked patientId={read.patient.id} />
+              )}
+              {read.log?.fdareport && <FdaReport taskId={id} />}
+              {read.log?.judged &&
+                (read.log.kind === peerReviewKind ? <PeerReview taskId={id} /> : <AccessFindings taskId={id} />)}
+              {read.reviewid !== null && <PeerReview taskId={read.reviewid} />}
+              <Ended task={read} />
+              <TaskActs task={read} onChanged={show} onOutdated={() => void task.refetch()} />
+            </div>
+          );
+          return read.patient ? <AboutPatient patient={read.patient}>{page}</AboutPatient> : page;
+        }}
       </QueryContent>
     </Page>
+  );
+}
+
+/** A side effect as a file with the fields of FDA’s form, for whoever reports it. */
+function FdaReport({ taskId }: { taskId: string }) {
+  const { send, sending, message } = useAct();
+  const save = () =>
+    send(
+      taskId,
+      () => call(logCalls.fdaReport, { params: { id: taskId } }),
+      (file) => void saveFile(file, "fda-3500.pdf"),
+    );
+  return (
+    <Section title="Report it to FDA">
+      {message && <Alert tone="warning">{message}</Alert>}
+      <p>
+        The file has the fields of Form FDA 3500, with the medicine as it was dispensed and initials instead of a name.
+        You send it to FDA yourself.
+      </p>
+      <div>
+        <Button variant="secondary" busy={sending} busyLabel="Saving" onClick={() => void save()}>
+          Save as a PDF
+        </Button>
+      </div>
+    </Section>
+  );
+}
+
+/** Where the medicine a patient asks something of is changed, for whoever prescribes. */
+function MedicineAsked({ patientId }: { patientId: string }) {
+  if (!permits(usePermissions(), care.changeTreatment.access.needs)) return null;
+  return (
+    <Section title="The medicine">
+      <p>
+        Change it first, if it’s to be changed:{" "}
+        <a href={recordPath(patientId, "prescriptions")}>open the prescriptions</a>. Then say here what you decided, and
+        why.
+      </p>
+    </Section>
   );
 }
 
@@ -76,6 +155,7 @@ function Asked({ task }: { task: Task }) {
   const { patient, order, conversationid, asker, words, answer, ended, openedat } = task;
   const permissions = usePermissions();
   const opensRecord = permits(permissions, care.patient.access.needs);
+  const waits = ended === null && task.log?.ends !== "chart";
   return (
     <Section
       title={patient ? patientName(patient) : "About no patient"}
@@ -107,8 +187,14 @@ function Asked({ task }: { task: Task }) {
         <Fact name="From">
           {askerName(asker)}, {practiceDayAndTime(openedat)}
         </Fact>
-        {ended === null && <Fact name="Waits for">{partyName(task.for)}</Fact>}
-        {ended === null && (
+        {task.log?.fields.map(({ id, label, value }) => (
+          <Fact key={id} name={label}>
+            {value}
+          </Fact>
+        ))}
+        {task.log?.record && <Fact name="Part of the record">Yes</Fact>}
+        {waits && <Fact name="Waits for">{partyName(task.for)}</Fact>}
+        {waits && (
           <Fact name="Day">
             <StatusBadge tone="info">{taskDayText(task, practiceToday())}</StatusBadge>
           </Fact>
@@ -127,14 +213,20 @@ function Asked({ task }: { task: Task }) {
   );
 }
 
-function Ended({ task: { ended } }: { task: Task }) {
-  if (ended === null) return null;
+const entryEndings: Partial<Readonly<Record<TaskOutcome, string>>> = {
+  ...{ done: "No longer so", dropped: "Entered in error" },
+};
+
+function Ended({ task: { ended, log } }: { task: Task }) {
+  // An entry without an outcome ended as it was made.
+  if (ended === null || (ended.outcome === "settled" && log?.outcome === null)) return null;
   const { outcome, actor, name, at, note } = ended;
+  const endedLabel = log === null ? taskOutcomeLabels[outcome] : (entryEndings[outcome] ?? log.outcome?.label);
   const who = actor.startsWith("patient:") ? "The patient" : (name ?? "Your system");
   return (
     <Section title="What came of it">
       <p>
-        <b>{taskOutcomeLabels[outcome]}</b> · {who} · {practiceDayAndTime(at)}
+        <b>{endedLabel}</b> · {who} · {practiceDayAndTime(at)}
       </p>
       {note && <p className={css["quote"]}>{note}</p>}
       <p>

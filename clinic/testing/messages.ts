@@ -36,6 +36,7 @@ export const message = ({
   needsreply: false,
   actionstatus: null,
   followupid: null,
+  article: null,
   misfiled: null,
   createdat: "2026-11-25T15:00:00Z",
   ...change,

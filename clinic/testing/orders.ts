@@ -44,7 +44,17 @@ export const order = (number: number, change: Partial<Order> = {}): Order => ({
 
 /** A line that nobody has packed, of a medicine without codes. */
 export const unmatched = {
-  ...{ matched: null, uncoded: null, filled: null, verified: null, boxes: [], packages: [], units: null },
+  ...{
+    matched: null,
+    uncoded: null,
+    filled: null,
+    verified: null,
+    labelchangedat: null,
+    voiding: null,
+    boxes: [],
+    packages: [],
+    units: null,
+  },
 };
 
 /** An order that is ready to be sent. */
@@ -62,6 +72,7 @@ export const orderItem = (number: number, change: Partial<OrderItem> = {}): Orde
   mismatchdecision: null,
   emergencyhold: null,
   question: null,
+  refundquestions: [],
   refundable: 0,
   refunds: [],
   ...change,

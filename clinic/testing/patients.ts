@@ -16,6 +16,7 @@ export const patient = (number: number, change: Partial<PatientSummary> = {}): P
   doctor: null,
   since: "2026-11-01T12:00:00Z",
   emergencysince: null,
+  death: null,
   ...change,
 });
 
@@ -25,8 +26,11 @@ export const bareRecord = (change: Partial<PatientRecord> = {}): PatientRecord =
   revision: "r1",
   mergedinto: null,
   mergedfrom: [],
+  helpers: [],
   contactrevision: "c1",
   phoneno: null,
+  voicemail: true,
+  restrictions: { any: false, insurer: false },
   decisionobstacle: null,
   pharmacy: null,
   shippingaddress: null,

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { observable } from "#app/browser/observable.ts";
 import { call as staffCall } from "#clinic/api/call.ts";
 import type { StaffCall } from "#clinic/api/client.ts";
+import { dropWithData } from "#clinic/api/query.ts";
 import { staffWorkCalls } from "#contract/staff/work.ts";
 import type { DraftKind } from "#contract/http/work.ts";
 import type { DraftText } from "./draft-text.ts";
@@ -32,6 +33,8 @@ export function createDraft(
   work: DraftOf,
   join: DraftText<unknown>["join"],
   later: (run: () => void, ms: number) => () => void,
+  /** Where nothing was kept. */
+  initial = "",
 ) {
   const store = observable<DraftState>({ loaded: false, text: "", status: "none" });
   const params = { kind: work.kind, id: work.id };
@@ -46,7 +49,8 @@ export function createDraft(
       const { text: before } = await call(staffWorkCalls.draft, { params });
       const { text: typed } = store.get();
       saved = before;
-      const text = before !== "" && typed !== "" ? join(before, typed) : before || typed;
+      const first = before || initial;
+      const text = first !== "" && typed !== "" ? join(first, typed) : first || typed;
       store.set({ loaded: true, text, status: text !== before ? "unsaved" : text === "" ? "none" : "saved" });
     } catch {
       store.set({ loaded: true });
@@ -109,19 +113,57 @@ const later = (run: () => void, ms: number) => {
   return () => clearTimeout(timer);
 };
 
-/** One's own draft about something: read when the page opens, saved while one types, and again when the line is back. */
-export function useDraft<W>(work: DraftOf, { toText, fromText, join }: DraftText<W>) {
-  const [draft] = useState(() => createDraft(staffCall, work, join, later));
+interface HeldDraft {
+  /** What it's about. */
+  readonly key: string;
+  readonly draft: ReturnType<typeof createDraft>;
+  /** How many forms show it. */
+  forms: number;
+  readonly flush: () => void;
+}
+/** Of the forms that are open, and what wasn't saved yet when its form closed: opened again, it goes on with what was typed. */
+const held = new Map<string, HeldDraft>();
+
+const letGo = ({ key, flush }: HeldDraft): void => {
+  removeEventListener("online", flush);
+  held.delete(key);
+};
+dropWithData(() => held.forEach(letGo));
+
+function holdDraft(key: string, create: () => HeldDraft["draft"]): HeldDraft {
+  const before = held.get(key);
+  if (before) return before;
+  const draft = create();
+  const entry = { key, draft, forms: 0, flush: () => void draft.flush() };
+  held.set(key, entry);
+  return entry;
+}
+
+/** Gives what closes the form. */
+function openForm(entry: HeldDraft): () => void {
+  entry.forms++;
+  held.set(entry.key, entry);
+  void entry.draft.load();
+  addEventListener("online", entry.flush);
+  return () => {
+    entry.forms--;
+    void entry.draft.flush().then(() => {
+      if (entry.forms === 0 && entry.draft.get().status !== "unsaved" && held.get(entry.key) === entry) letGo(entry);
+    });
+  };
+}
+
+/**
+ * One's own draft about something: read when the page opens, saved while one types, and again when the line is back. `initial` is what somebody else
+ * prepared: it begins with that.
+ */
+export function useDraft<W>(work: DraftOf, { toText, fromText, join }: DraftText<W>, initial = "") {
+  const [entry] = useState(() =>
+    holdDraft(`${work.kind} ${work.id}`, () => createDraft(staffCall, work, join, later, initial)),
+  );
+  const { draft } = entry;
   const { loaded, text, status } = useSyncExternalStore(draft.subscribe, draft.get, draft.get);
-  useEffect(() => {
-    void draft.load();
-    const flush = () => void draft.flush();
-    addEventListener("online", flush);
-    return () => {
-      removeEventListener("online", flush);
-      flush();
-    };
-  }, [draft]);
+  useEffect(() => openForm(entry), [entry]);
   return {
     value: fromText(text),
     /** But for what can't wait nothing is sent before: the draft may say more. */
@@ -136,8 +178,8 @@ export function useDraft<W>(work: DraftOf, { toText, fromText, join }: DraftText
 export type Draft<W> = ReturnType<typeof useDraft<W>>;
 
 /** The draft of a form's fields, and what was missing of them when it was sent: shown at its field until somebody writes there. */
-export function useFields<W extends object>(work: DraftOf, text: DraftText<W>) {
-  const draft = useDraft(work, text);
+export function useFields<W extends object>(work: DraftOf, text: DraftText<W>, initial = "") {
+  const draft = useDraft(work, text, initial);
   const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
   return {
     ...draft,

@@ -33,7 +33,11 @@ export const kindLabels: Readonly<Record<InboxKind, KindLabel>> = {
 /** What a row says it is about, beside the medicines. */
 export function itemNote(item: InboxItem): string {
   const { kind, title, acknowledgedat, flags, told, photos, attempts, ordernumber } = item;
-  if (kind === "emergency") return acknowledgedat === null ? (title ?? "") : `Acknowledged, not closed. ${title ?? ""}`;
+  if (kind === "emergency") {
+    const shown = [title, item.patient !== null && item.name !== null && `written by ${item.name}`].filter(Boolean);
+    return acknowledgedat === null ? shown.join(", ") : `Acknowledged, not closed. ${shown.join(", ")}`;
+  }
+  if (told === "not_mine") return [workItemLabels[told].title, title].filter(Boolean).join(": ");
   if (kind === "work_item") return flags.length > 0 ? "" : (title ?? (told ? workItemLabels[told].title : ""));
   if (item.asked) return askedNote(item.asked, ordernumber);
   if (kind === "conversation") return item.conversation === "doctor" ? "To the doctor" : "To patient services";
@@ -45,10 +49,13 @@ export function itemNote(item: InboxItem): string {
 }
 
 /** Who asks what; or who answered, and what. */
-function askedNote({ kind, answered, words, by }: NonNullable<InboxItem["asked"]>, ordernumber: string | null): string {
+function askedNote(
+  { kind, log, answered, words, by }: NonNullable<InboxItem["asked"]>,
+  ordernumber: string | null,
+): string {
   const about = ordernumber === null ? "" : `Order ${ordernumber}: `;
   const from = by === null ? "" : ` (${by})`;
-  return `${about}${answered ? "Answer: " : kind === "task" ? "" : "Question: "}${words}${from}`;
+  return `${about}${log !== null ? `${log}: ` : answered ? "Answer: " : kind === "task" ? "" : kind === "prepared" ? "To sign: " : "Question: "}${words}${from}`;
 }
 
 const decided: ReadonlySet<InboxKind> = new Set([

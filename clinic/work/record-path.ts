@@ -1,5 +1,5 @@
 /** Where in the record something is done that waits in the inbox; each is the id of a section of it. */
-export type RecordPart = "photos" | "followups" | "changes" | "suggestions";
+export type RecordPart = "photos" | "prescriptions" | "followups" | "changes" | "suggestions";
 
 /** A patient's record, at one of its parts; `review` opens that one. */
 export function recordPath(

@@ -9,16 +9,21 @@ export interface Reply {
   readonly needsReply?: boolean;
   /** Goes with the text, which may then be empty. */
   readonly file?: File | null;
+  /** What is sent along to read, by its id. */
+  readonly articleId?: string | null;
 }
 
 /** Sends a message of the practice. Refused as `conflict` if somebody of the practice has written what the writer hasn't seen. */
 export function sendReply(
   call: StaffCall,
   conversationId: string,
-  { text, answersSeq, needsReply = false, file = null }: Reply,
+  { text, answersSeq, needsReply = false, file = null, articleId = null }: Reply,
   key: string,
 ): Promise<Message> {
-  const body = { message: text, clientid: key, answersseq: answersSeq, seenseq: answersSeq };
+  const body = {
+    ...{ message: text, clientid: key, answersseq: answersSeq, seenseq: answersSeq },
+    ...(articleId !== null && { articleid: articleId }),
+  };
   const params = { id: conversationId };
   return file
     ? call(care.sendMessageAttachment, { params, body, file }, { key })

@@ -1,8 +1,9 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import * as z from "zod/mini";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { prepareDocument } from "#app/testing/screens/document.ts";
-import { createScreenServer } from "#app/testing/screens/server.ts";
+import { createScreenServer, lost } from "#app/testing/screens/server.ts";
+import { clearData } from "#clinic/api/query.ts";
 import { staffId } from "#clinic/testing/staff.ts";
 import { staffWorkCalls } from "#contract/staff/work.ts";
 import { draftText } from "./draft-text.ts";
@@ -16,6 +17,11 @@ beforeEach(() => {
   server = createScreenServer();
   prepareDocument(server.send);
   server.answer(staffWorkCalls.draft, { text: text.toText({ note: "Half", dose: "" }), updatedat: null });
+});
+// What is saved as a form closes goes to the server of its own test.
+afterEach(async () => {
+  clearData();
+  await new Promise(setImmediate);
 });
 const saved = () =>
   server.sent.map(({ params, body }) => [params["kind"], params["id"], JSON.parse((body as { text: string }).text)]);
@@ -68,6 +74,32 @@ test("it's saved at once when the line is back, and when the page is left, and n
   dispatchEvent(new Event("online"));
   await server.settled();
   expect(server.sent).toHaveLength(2);
+});
+
+test("opened again while it's saved, or after it couldn't be, a form goes on with what was typed; somebody else's doesn't", async () => {
+  const open = async () => {
+    const form = renderHook(() => useFields(work, text));
+    await waitFor(() => expect(form.result.current.loaded).toBe(true));
+    return form;
+  };
+  const first = await open();
+  act(() => first.result.current.change({ note: "One" }));
+  first.unmount();
+  const second = await open();
+  expect(second.result.current.value.note).toBe("One");
+  await server.settled();
+  expect(saved()).toEqual([asSaved("One", "")]);
+  server.answer(staffWorkCalls.saveDraft, lost);
+  act(() => second.result.current.change({ note: "Two" }));
+  second.unmount();
+  await server.settled();
+  const third = await open();
+  expect(third.result.current.value.note).toBe("Two");
+  third.unmount();
+  clearData();
+  const other = await open();
+  expect(other.result.current.value.note).toBe("Half");
+  other.unmount();
 });
 
 test("each state of a draft is said in words, nothing where nothing is written", () => {

@@ -166,7 +166,7 @@ describe("what is asked of the inbox", () => {
     await screen.findByText("now null");
     expect(queries()).toEqual([]);
     close();
-    const others = await open(Numbers, "/clinic", ["administrator"]);
+    const others = await open(Numbers, "/clinic", []);
     await screen.findByText("now null");
     expect(others.queries()).toEqual([]);
     close();

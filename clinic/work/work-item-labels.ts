@@ -8,6 +8,10 @@ export const workItemLabels: Readonly<Record<WorkItemKind, { readonly title: str
     text: "The patient wrote something among their health answers, or why they canceled.",
   },
   document: { title: "Document", text: "The patient uploaded a document." },
+  not_mine: {
+    title: "“This isn’t mine”",
+    text: "The patient says that this was entered for somebody else. Take the document out, or stop the medicine, in their record. If it’s theirs, say so below.",
+  },
   rules: { title: "A rule changed", text: "The patient’s answers are as before. A screening rule was changed since." },
 };
 

@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadContent } from "../loader/load.ts";
+import { keepValidFiles } from "../loader/read.ts";
 
 const root = join(import.meta.dirname, "../..");
 let copies = "";
 beforeAll(async () => {
+  keepValidFiles();
   copies = await mkdtemp(join(tmpdir(), "periods-"));
 });
 afterAll(() => rm(copies, { recursive: true }));

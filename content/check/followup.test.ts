@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "../loader/load.ts";
+import { shippedContent } from "../testing/shipped-content.ts";
 import { checkFollowup } from "./followup.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 type Followup = typeof content.followup;
 type Step = Followup["steps"][number];
 type Question = Step["questions"][number];

@@ -1,11 +1,13 @@
 import { ContentError } from "../loader/read.ts";
 import type { Content } from "../schema/content.ts";
 import { checkArrival } from "./arrival.ts";
+import { checkCheckups } from "./checkups.ts";
 import { checkConditions } from "./conditions.ts";
 import { checkPeriods } from "./days-supply.ts";
 import { checkDemo } from "./demo.ts";
 import { checkUnique } from "./duplicates.ts";
 import { checkFollowup } from "./followup.ts";
+import { checkLabels } from "./labels.ts";
 import { checkMails, checkNextSteps, checkNotifications, checkSentences, checkStateMove } from "./placeholders.ts";
 import { checkClinic } from "./practice.ts";
 import { checkProducts } from "./products.ts";
@@ -36,12 +38,14 @@ export function checkReferences(content: Checked, fileOf: FileOf): void {
   checkUpsells(content);
   checkNextSteps(content);
   checkArrival(content);
+  checkCheckups(content);
+  checkLabels(content);
 }
 
 /** Checks that the questions singled out by the medical record exist. */
 function checkDocuments({ documents, questionnaire }: Checked): void {
-  const { allergies, medicines } = documents.records;
-  const unknown = [allergies.question, ...medicines].find(
+  const { allergies, medicines, lasting } = documents.records;
+  const unknown = [allergies.question, ...medicines, ...lasting].find(
     (id) => !questionnaire.questions.some((each) => each.id === id),
   );
   if (unknown) throw new ContentError("documents.yaml", `names the unknown question ${unknown}`);

@@ -5,10 +5,12 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isSensitiveText } from "#contract/growth/sensitive-text.ts";
 import { loadContent } from "./load.ts";
+import { keepValidFiles } from "./read.ts";
 
 const here = dirname(dirname(fileURLToPath(import.meta.url)));
 let root = "";
 beforeAll(async () => {
+  keepValidFiles();
   root = await mkdtemp(join(tmpdir(), "content-"));
 });
 afterAll(() => rm(root, { recursive: true }));

@@ -4,13 +4,19 @@ import { checkReferences, type FileOf } from "../check/references.ts";
 import { checkVersions, versionsFile, VersionsFile } from "../check/versions.ts";
 import { Brand, HelpHeader, RetentionFile } from "../schema/brand.ts";
 import { FormsFile, ProductsFile, type Product } from "../schema/catalogue.ts";
+import { CheckupsFile } from "../schema/checkups.ts";
 import type { Content } from "../schema/content.ts";
 import { DemoFile } from "../schema/demo/demo.ts";
 import { DeskAnswersFile } from "../schema/demo/desk-answers.ts";
+import { EndOfCareFile } from "../schema/end-of-care.ts";
 import { FollowupFile } from "../schema/followup.ts";
 import { ReferralFile } from "../schema/growth/referral.ts";
 import { EventsFile, ExperimentsFile } from "../schema/growth/tracking.ts";
 import { UpsellsFile } from "../schema/growth/upsells.ts";
+import { HelpersFile } from "../schema/helpers.ts";
+import { LabelLanguage } from "../schema/label-language.ts";
+import { LogFile } from "../schema/log.ts";
+import { PeerReviewFile } from "../schema/peer-review.ts";
 import { CancelOfferFile, CouponsFile, ShippingFile, TaxRatesFile } from "../schema/prices.ts";
 import { PromisesFile } from "../schema/promises.ts";
 import { QuestionnaireFile, SectionFile } from "../schema/questionnaire.ts";
@@ -25,9 +31,11 @@ import { MessagesFile } from "../schema/texts/messages.ts";
 import { NextStepsFile } from "../schema/texts/next-steps.ts";
 import { NotificationsFile } from "../schema/texts/notifications.ts";
 import { StateMoveFile } from "../schema/texts/state-move.ts";
+import { VisitNotesFile } from "../schema/texts/visit-notes.ts";
 import { ConsentHeader, DoctorsFile, FlowsFile, InterstitialsFile, StatesFile } from "../schema/visit.ts";
 import { WorkItemsFile } from "../schema/work-items.ts";
 import { deepFreeze } from "./freeze.ts";
+import { withPracticeWords } from "./practice-words.ts";
 import { readBrandFile, readMarkdownFolder, readText, readYaml, readYamlFolder, type Sourced } from "./read.ts";
 
 export type { Content } from "../schema/content.ts";
@@ -122,9 +130,16 @@ export async function loadContent(
   const arrival = await readYaml(dir, "arrival.yaml", ArrivalFile);
   const sentences = await readSentences(dir);
   const retention = await readYaml(dir, "retention.yaml", RetentionFile);
+  const endofcare = await readYaml(dir, "end-of-care.yaml", EndOfCareFile);
+  const peerreview = await readYaml(dir, "peer-review.yaml", PeerReviewFile);
   const workitems = await readYaml(dir, "work-items.yaml", WorkItemsFile);
+  const visitnotes = await readYaml(dir, "visit-notes.yaml", VisitNotesFile);
   const promises = await readYaml(dir, "promises.yaml", PromisesFile);
-  const content = {
+  const log = await readYaml(dir, "log.yaml", LogFile);
+  const helpers = await readYaml(dir, "helpers.yaml", HelpersFile);
+  const checkups = await readYaml(dir, "checkups.yaml", CheckupsFile);
+  const labels = values(await readYamlFolder(dir, "labels", LabelLanguage));
+  const worded = {
     questionnaire,
     rules,
     requirements: requirements.requirements,
@@ -135,6 +150,7 @@ export async function loadContent(
     shipping,
     coupons: coupons.coupons,
     followupdiscount: coupons.followupdiscount,
+    creditlimits: coupons.creditlimits,
     canceloffer: canceloffer.offer,
     flows: flows.flows,
     consents: sortByOrder(values(consents)).map(({ body, ...consent }) => ({ ...consent, text: body })),
@@ -148,6 +164,7 @@ export async function loadContent(
     help: sortByOrder(values(help)),
     brand,
     documents,
+    labels,
     statemove,
     referral,
     demo,
@@ -161,8 +178,18 @@ export async function loadContent(
     nextsteps,
     arrival,
     retention,
+    endofcare,
+    peerreview,
     workitems,
     promises,
+    log: log.kinds,
+    checkups: checkups.checkups,
+    visitnotes: visitnotes.whattodo,
+    helpers,
+  };
+  const content = {
+    ...withPracticeWords(worded, brand),
+    ...{ questionnaire, followup, catalogue, demo, brand, consents: worded.consents },
   };
   const fileOf: FileOf = (folder, id) => origins.get(`${folder}/${id}`) ?? folder;
   checkReferences(content, fileOf);

@@ -25,8 +25,25 @@ export async function readText(dir: string, file: string): Promise<string> {
   }
 }
 
+/** Valid values by the file's name and text, where they are kept. */
+let kept: Map<string, unknown> | null = null;
+
+/** From now on a file with the same name and text is parsed and checked once: for a process that loads content again and again. */
+export function keepValidFiles(): void {
+  kept ??= new Map();
+}
+
+/**
+ * Reads a YAML file and checks it.
+ * @throws ContentError one line naming the file and what is wrong with it
+ */
 export async function readYaml<S extends z.ZodType>(dir: string, file: string, schema: S): Promise<z.output<S>> {
-  return check(file, fromYaml(file, await readText(dir, file)), schema);
+  const source = await readText(dir, file);
+  const key = `${file}\n${source}`;
+  if (kept?.has(key)) return kept.get(key) as z.output<S>;
+  const value = check(file, fromYaml(file, source), schema);
+  kept?.set(key, value);
+  return value;
 }
 
 /** Reads the brand file named in the settings. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { loadContent } from "../loader/load.ts";
+import { shippedContent } from "../testing/shipped-content.ts";
 import { rulesVersion, ruleVersion } from "./rule-version.ts";
 
-const { rules } = await loadContent();
+const { rules } = await shippedContent();
 const [first, ...rest] = rules;
 if (!first) throw new Error("There are no rules");
 const changed = (change: object) => ({ rules: [{ ...first, ...change } as typeof first, ...rest] });

@@ -20,6 +20,8 @@ export const HelpHeader = z.strictObject({
   order: z.int(),
   /** Asked most: shown first in the Help Center. */
   top: z.boolean().optional(),
+  /** A leaflet that the practice sends with an answer: it's in no list and no search of the Help Center. */
+  leaflet: z.literal(true).optional(),
 });
 export const HelpArticle = z.strictObject({ ...HelpHeader.shape, body: NonEmptyText });
 export type HelpArticle = z.output<typeof HelpArticle>;
@@ -47,6 +49,8 @@ function contrastOnWhite(colour: string): number {
 
 export const Brand = z.strictObject({
   name: NonEmptyText,
+  /** What the practice calls the people who prescribe, as in “your doctor”: `{{clinician}}` and `{{clinicians}}` in texts. */
+  clinician: z.strictObject({ one: NonEmptyText, many: NonEmptyText }).default({ one: "doctor", many: "doctors" }),
   /** Path of a logo to use instead of the built-in drawing. */
   logo: z.string().nullable(),
   supportemail: z.email(),

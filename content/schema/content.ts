@@ -1,12 +1,18 @@
 import type { z } from "zod";
 import type { Brand, HelpArticle, RetentionFile } from "./brand.ts";
 import type { Catalogue } from "./catalogue.ts";
+import type { Checkup } from "./checkups.ts";
 import type { DemoFile } from "./demo/demo.ts";
 import type { DeskAnswers } from "./demo/desk-answers.ts";
+import type { EndOfCareFile } from "./end-of-care.ts";
 import type { Followup } from "./followup.ts";
 import type { ReferralFile } from "./growth/referral.ts";
 import type { EventRules, Experiment } from "./growth/tracking.ts";
 import type { UpsellDefinition } from "./growth/upsells.ts";
+import type { HelpersFile } from "./helpers.ts";
+import type { LabelLanguage } from "./label-language.ts";
+import type { LogKind } from "./log.ts";
+import type { PeerReviewFile } from "./peer-review.ts";
 import type { CancelOfferFile, Coupon, CouponsFile, ShippingFile, TaxRatesFile } from "./prices.ts";
 import type { PromisesFile } from "./promises.ts";
 import type { Questionnaire } from "./questionnaire.ts";
@@ -21,6 +27,7 @@ import type { MessagesFile } from "./texts/messages.ts";
 import type { NextSteps } from "./texts/next-steps.ts";
 import type { Template, TemplateId } from "./texts/notifications.ts";
 import type { StateMoveFile } from "./texts/state-move.ts";
+import type { VisitNotesFile } from "./texts/visit-notes.ts";
 import type { Consent, Doctor, Flow, Interstitial, NursePractitioners, StateEntry } from "./visit.ts";
 import type { WorkItemsFile } from "./work-items.ts";
 
@@ -43,6 +50,8 @@ export type Content = DeepReadonly<{
   coupons: Coupon[];
   /** What a follow-up's discount is taken off. */
   followupdiscount: z.output<typeof CouponsFile>["followupdiscount"];
+  /** What a patient may be given as credits, by the role of whoever gives it. */
+  creditlimits: z.output<typeof CouponsFile>["creditlimits"];
   canceloffer: z.output<typeof CancelOfferFile>["offer"];
   flows: Flow[];
   consents: Consent[];
@@ -58,6 +67,8 @@ export type Content = DeepReadonly<{
   help: HelpArticle[];
   brand: Brand;
   documents: z.output<typeof DocumentsFile>;
+  /** The languages besides English that labels can be in. */
+  labels: LabelLanguage[];
   statemove: z.output<typeof StateMoveFile>;
   referral: z.output<typeof ReferralFile>;
   demo: z.output<typeof DemoFile>;
@@ -72,10 +83,22 @@ export type Content = DeepReadonly<{
   /** When the first box of a medicine is here. */
   arrival: ArrivalTexts;
   retention: z.output<typeof RetentionFile>;
+  /** How the practice ends a patient's care. */
+  endofcare: z.output<typeof EndOfCareFile>;
+  /** How many decisions of a prescriber another one reads each month. */
+  peerreview: z.output<typeof PeerReviewFile>;
   /** When a clinician looks at what patients tell. */
   workitems: z.output<typeof WorkItemsFile>;
   /** When patients are promised an answer, by what waits. */
   promises: z.output<typeof PromisesFile>;
+  /** What people of the practice log, by kind, in the order in which it's offered. */
+  log: Record<string, LogKind>;
+  /** Checkups that patients have elsewhere, by which the practice lists who is overdue. */
+  checkups: Record<string, Checkup>;
+  /** What the note of a decision says to do if something happens. */
+  visitnotes: z.output<typeof VisitNotesFile>["whattodo"];
+  /** What a patient can let a helper into. */
+  helpers: z.output<typeof HelpersFile>;
 }> & {
   /** Lower-case passwords nobody may choose. */
   readonly commonpasswords: ReadonlySet<string>;

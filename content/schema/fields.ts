@@ -56,3 +56,12 @@ export const textWith = (...known: readonly string[]) =>
         if (!known.includes(name))
           context.issues.push({ code: "custom", input: name, message: `uses the unknown placeholder {{${name}}}` });
     });
+
+/** The names of a text's `{{placeholders}}`. */
+const placeholdersIn = (text: string): string[] => [...text.matchAll(/\{\{([^}]*)\}\}/g)].map(([, name = ""]) => name);
+
+/** Whether a text has no placeholders but these. */
+export const usesOnly =
+  (known: readonly string[]) =>
+  (text: string): boolean =>
+    placeholdersIn(text).every((name) => known.includes(name));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "#contract/constants.ts";
-import { BasisPoints, Cents, ContentDay, State, TaxCategory, NonEmptyText } from "./fields.ts";
+import { BasisPoints, Cents, ContentDay, State, TaxCategory, NonEmptyText, usesOnly } from "./fields.ts";
 
 const Rates = z.strictObject({
   rx_drug: BasisPoints,
@@ -32,6 +32,8 @@ export const ShippingFile = z.strictObject({
   packerverifies: z.boolean(),
   /** How many days ahead a medicine may be planned to begin, at most. */
   lateststartdays: z.int().min(14).max(184),
+  /** What the pharmacy is asked where nobody could be mailed that a box which left was voided. */
+  voidedtask: NonEmptyText.refine(usesOnly(["ordernumber"]), "must use no placeholder but {{ordernumber}}"),
   standard: z.strictObject({
     cents: Cents,
     label: NonEmptyText,
@@ -69,6 +71,8 @@ export type Coupon = z.output<typeof Coupon>;
 export const CouponsFile = z.strictObject({
   /** What a follow-up's discount is taken off: prescription products only, or the whole order. */
   followupdiscount: z.enum(["treatment", "everything"]).default("treatment"),
+  /** The most that a patient may be given in 30 days as credits, by role. */
+  creditlimits: z.strictObject({ patient_services: Cents, finance: Cents, administrator: Cents }),
   note: NonEmptyText,
   coupons: z.array(Coupon),
 });

@@ -11,6 +11,9 @@ export const Look = z.strictObject({
 });
 export type Look = z.output<typeof Look>;
 
+/** `signed`: a prescriber looks at it and signs it off, and the patient reads what they say of it. */
+const DocumentLook = z.strictObject({ ...Look.shape, signed: z.boolean() });
+
 export const WorkItemsFile = z.strictObject({
   note: NonEmptyText,
   /** From this hour on, by the practice's clock, nobody is promised that somebody looks today: it is tomorrow. */
@@ -23,12 +26,14 @@ export const WorkItemsFile = z.strictObject({
   words: Look,
   /** A rule of ours changed, and the answers a patient gave before hit it. */
   rules: Look,
+  /** A document or a medicine that a patient says isn't theirs, and how the practice reads that. */
+  notmine: z.strictObject({ ...Look.shape, question: NonEmptyText, answer: NonEmptyText }),
   /** What a patient uploads, by its kind. */
   documents: z.strictObject({
-    insurance_front: Look,
-    insurance_back: Look,
-    referral: Look,
-    lab_result: Look,
-    other: Look,
+    insurance_front: DocumentLook,
+    insurance_back: DocumentLook,
+    referral: DocumentLook,
+    lab_result: DocumentLook,
+    other: DocumentLook,
   }),
 });

@@ -57,4 +57,7 @@ export const contentTexts = (content: Content): Copy[] =>
     upsells: content.upsells,
     nextsteps: content.nextsteps,
     arrival: content.arrival,
+    endofcare: content.endofcare.letter,
+    visitnotes: content.visitnotes,
+    helpers: content.helpers,
   }).flatMap(([part, value]) => textsIn(value, part));

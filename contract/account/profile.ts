@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   Id,
   Day,
+  Moment,
   StateId,
   Name,
   optionalText,
@@ -33,6 +34,8 @@ export const User = z.object({
   needspatientreply: z.boolean(),
   pharmacy: z.nullable(z.string()),
   timezone: PatientTimezone,
+  /** Since when nothing is charged, sent or mailed, because somebody says that the patient died; null: nobody does. */
+  deathreportedat: z.nullable(Moment),
 });
 export type User = z.output<typeof User>;
 
@@ -63,7 +66,7 @@ export const ProfileBody = z.strictObject({
   state: textAsRead(StateId),
   email: textAsRead(z.string()),
   ...asRead(["id", "emailverified", "emailrefused", "profileUrl", "followup_code", "hasfailedtransaction"]),
-  ...asRead(["failedtransactionreason", "needspatientreply", "pharmacy", "timezone"]),
+  ...asRead(["failedtransactionreason", "needspatientreply", "pharmacy", "timezone", "deathreportedat"]),
 });
 
 /** Profile, picture, pharmacy and newsletter; spread into `account`. */
@@ -78,6 +81,11 @@ export const profileCalls = {
     body: ProfileBody,
     ok: User,
     errors: ["wrong_state", "not_available_in_state"],
+  }),
+  denyDeath: patientCall("DELETE /user/deathreport", {
+    summary:
+      "Say that the patient is alive: what was stopped because somebody reported a death goes on. A repeat changes nothing",
+    ok: User,
   }),
   uploadAvatar: patientCall("POST /user/avatar", {
     summary: "Set the profile picture; the earlier one is deleted",

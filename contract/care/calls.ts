@@ -1,31 +1,41 @@
 import * as z from "zod/mini";
 import { identityReasons } from "#contract/account/identity.ts";
-import { Cursor, Id, singleLine, optionalText, paged } from "#contract/fields/fields.ts";
+import { DocumentKind, Title } from "#contract/documents/calls.ts";
+import { Cursor, Day, Id, Moment, singleLine, optionalText, paged } from "#contract/fields/fields.ts";
 import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
+import { accessReviewCalls } from "./access-review.ts";
 import { auditCalls } from "./audit.ts";
 import { closingCalls } from "./closing.ts";
 import { contactDataCalls } from "./contact-data.ts";
 import { contactCalls } from "./contact.ts";
 import { conversationCalls } from "./conversations.ts";
 import { copyCalls } from "./copies.ts";
+import { creditCalls } from "./credits.ts";
 import { dispensingCalls } from "./dispensing.ts";
 import { disputeCalls } from "./disputes.ts";
 import { emergencyCalls } from "./emergencies.ts";
 import { careFollowupCalls } from "./followups.ts";
 import { inboxCalls } from "./inbox.ts";
 import { letterCalls } from "./letters.ts";
+import { listCalls } from "./lists.ts";
+import { logCalls } from "./log.ts";
 import { mergeCalls } from "./merges.ts";
 import { noteCalls } from "./notes.ts";
 import { careOrderCalls } from "./orders.ts";
 import { pairCalls } from "./pairs.ts";
+import { pastDueCalls } from "./past-due.ts";
+import { patientMailCalls } from "./patient-mails.ts";
 import { Namesake, PatientPhoto, PatientRecord, PatientSummary, recordFieldNeeds } from "./patients.ts";
+import { peerReviewCalls } from "./peer-review.ts";
 import { prescribingCalls } from "./prescribing.ts";
 import { prescriptionCalls } from "./prescriptions.ts";
 import { careSubscriptionCalls } from "./subscriptions.ts";
 import { careSuggestionCalls } from "./suggestions.ts";
 import { taskCalls } from "./tasks.ts";
+import { timelineCalls } from "./timeline.ts";
 import { toldAnswerCalls } from "./told-answers.ts";
+import { visitNoteCalls } from "./visit-notes.ts";
 import { workItemCalls } from "./work-items.ts";
 import { worklistCalls } from "./worklists.ts";
 
@@ -82,6 +92,37 @@ export const care = {
     params: z.object({ id: Id, documentid: Id }),
     ok: "application/octet-stream",
   }),
+  fileDocument: clinicCall("POST /clinic/patient/{id}/document", {
+    summary:
+      "File a document about a patient that came from somebody else: a fax, another doctor's letter, a result. It's among the patient's documents, and waits for somebody to look at it as what a patient sends does",
+    access: { needs: ["write:health"], record: "patient" },
+    idempotency: true,
+    upload: true,
+    params: IdParams,
+    body: z.strictObject({
+      kind: DocumentKind,
+      title: optionalText(Title),
+      /** From whom it came. */
+      from: singleLine(200, "Please write who sent it."),
+      /** The day it bears. */
+      datedon: optionalText(Day),
+    }),
+    ok: z.object({ id: Id }),
+    status: 201,
+  }),
+  withdrawDocument: clinicCall("POST /clinic/patient/{id}/document/{documentid}/withdrawn", {
+    summary:
+      "Take a document that is about another patient out of this one's: nobody opens it there any more. With `forpatientid` it's filed among that patient's documents",
+    access: { needs: ["write:health"], record: "patient" },
+    idempotency: true,
+    params: z.object({ id: Id, documentid: Id }),
+    body: z.strictObject({
+      /** Whom it's about. */
+      forpatientid: optionalText(Id),
+    }),
+    ok: z.object({ id: Id, withdrawnat: Moment }),
+    errors: ["conflict"],
+  }),
   /** What is looked for is in the body, because addresses end up in the logs of proxies. */
   searchPatients: clinicCall("POST /clinic/patient/search", {
     summary:
@@ -132,10 +173,19 @@ export const care = {
   ...emergencyCalls,
   ...workItemCalls,
   ...taskCalls,
+  ...logCalls,
+  ...listCalls,
+  ...timelineCalls,
+  ...accessReviewCalls,
+  ...peerReviewCalls,
   ...contactCalls,
   ...contactDataCalls,
   ...toldAnswerCalls,
+  ...patientMailCalls,
+  ...pastDueCalls,
+  ...creditCalls,
   ...noteCalls,
+  ...visitNoteCalls,
   ...careOrderCalls,
   ...dispensingCalls,
   ...disputeCalls,

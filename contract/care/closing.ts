@@ -14,8 +14,11 @@ export const GatewaySums = z.object({ ...sums, fees: Dollars });
 
 export const movementKinds = ["capture", "refund", "refund_reversal", "dispute", "dispute_reversal"] as const;
 
-/** What the file of a month names: movements of patients' money, a fee alone, and what was paid out to the practice's bank or came back from it. */
-export const accountingKinds = [...movementKinds, "fee", "payout", "payout_reversal"] as const;
+/**
+ * What the file of a period names: movements of patients' money, a fee alone, what was paid out to the practice's bank or came back from it, and `other`, such as a
+ * reserve the gateway keeps.
+ */
+export const accountingKinds = [...movementKinds, "fee", "payout", "payout_reversal", "other"] as const;
 export type AccountingKind = (typeof accountingKinds)[number];
 
 /**
@@ -79,6 +82,74 @@ export const DayMoney = z.extend(day, {
 });
 export type DayMoney = z.output<typeof DayMoney>;
 
+/** Money of a period, with what of its orders' tax and discount is in it; what left the practice is negative. */
+const amounts = { amount: Dollars, tax: Dollars, discount: Dollars };
+
+/** What a period amounts to, by what moved and by the state an order went to. The same figures are in its file. */
+export const AccountingPeriod = z.object({
+  from: Day,
+  to: Day,
+  /** The days are this zone's, the practice's. */
+  timezone: z.string(),
+  /** One for each kind, also where nothing of it moved. */
+  sums: z.array(z.object({ kind: z.enum(movementKinds), movements: z.int(), ...amounts })),
+  total: z.object(amounts),
+  /** `charged` what came in, and `givenback` what left again, by refunds and banks; `amount` is both. */
+  states: z.array(z.object({ state: z.string(), charged: Dollars, givenback: Dollars, ...amounts })),
+  /** What the gateway kept. */
+  fees: z.object({ movements: z.int(), amount: Dollars }),
+  payouts: z.object({ movements: z.int(), amount: Dollars }),
+  /** Days of it with money that nobody has closed, and closed ones whose figures changed since. */
+  opendays: z.array(Day),
+  changeddays: z.array(Day),
+});
+export type AccountingPeriod = z.output<typeof AccountingPeriod>;
+
+export const payoutStatuses = ["pending", "in_transit", "paid", "failed", "canceled"] as const;
+
+/** One kind of one day, before fees; the `fee`s of all kinds of a day are one. What lessens a payout is negative. */
+const payoutPart = { day: Day, kind: z.enum(accountingKinds), movements: z.int(), amount: Dollars };
+
+/** What the gateway sent to the practice's bank, or took from there where the amount is negative. */
+export const PayoutOfPeriod = z.object({
+  /** The gateway's id of it. */
+  id: z.string(),
+  madeon: Day,
+  /** Expected at the bank, or was. */
+  arriveson: Day,
+  amount: Dollars,
+  /** A `paid` one can still fail, within days. */
+  status: z.enum(payoutStatuses),
+  /** Whether the gateway says what is in it: `not_yet` while it puts it together, `no` of one made by hand or at once. */
+  itemized: z.enum(["yes", "not_yet", "no"]),
+  /** What it consists of, by the practice's days; of one that is sent again, what it consisted of first. */
+  parts: z.array(z.object(payoutPart)),
+  /** What its parts come to beyond its amount: 0 where it adds up; null where the gateway doesn't say what is in it. */
+  difference: z.nullable(Dollars),
+  /** Of one that failed or was canceled: the payout that has its money; null while it waits. */
+  resentwith: z.nullable(z.string()),
+});
+
+/** Payouts against days. */
+export const PeriodPayouts = z.object({
+  from: Day,
+  to: Day,
+  timezone: z.string(),
+  /** Those that were made or arrive in these days, or have money of them; newest first. */
+  payouts: z.array(PayoutOfPeriod),
+  /** What moved in these days and is in no payout that reached the bank or is on its way. */
+  waiting: z.object({
+    amount: Dollars,
+    /** `availableon`: the first day on which all of it can be paid out. */
+    parts: z.array(z.object({ ...payoutPart, availableon: Day })),
+  }),
+});
+export type PeriodPayouts = z.output<typeof PeriodPayouts>;
+
+/** From one day to another one, both included, and a year at most. */
+const period = z.object({ from: Day, to: Day });
+export const longestPeriodDays = 366;
+
 const params = z.object({ day: Day });
 
 /** A day's closing: our books against the payment gateway; spread into `care`. */
@@ -112,11 +183,25 @@ export const closingCalls = {
     ok: "application/octet-stream",
     errors: ["wrong_state"],
   }),
-  accountingFile: clinicCall("GET /clinic/accounting/{month}", {
+  accounting: clinicCall("GET /clinic/accounting", {
     summary:
-      "A month's accounting as CSV: each payment, refund and dispute with its tax and the gateway's fee, tax by state, and the sums; with order numbers and no names. The gateway is asked",
+      "What a period amounts to: payments, refunds and disputes with their tax and discount, tax by state, fees, payouts, and which days aren't closed. The gateway is asked",
+    access: { needs: ["read:money"] },
+    query: period,
+    ok: AccountingPeriod,
+  }),
+  periodPayouts: clinicCall("GET /clinic/accounting/payouts", {
+    summary:
+      "What each payout of a period consists of, by day and kind, whether it adds up, and what of the period waits for a payout. The gateway is asked",
+    access: { needs: ["read:money"] },
+    query: period,
+    ok: PeriodPayouts,
+  }),
+  accountingFile: clinicCall("GET /clinic/accounting/file", {
+    summary:
+      "A period's accounting as CSV: the sums, tax by state, each payment, refund with its credit note, and dispute, each fee, and each payout with its days; with order numbers and no names. The gateway is asked",
     access: { needs: ["read:money"], freshProof: true },
-    params: z.object({ month: z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, "Please choose a month.")) }),
+    query: period,
     ok: "application/octet-stream",
   }),
 } as const;

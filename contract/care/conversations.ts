@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Id, Moment, multiLine, optionalText, paged } from "#contract/fields/fields.ts";
+import { Id, Moment, multiLine, optionalText, paged, singleLine } from "#contract/fields/fields.ts";
 import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams, CursorQuery, PageQuery, wholeNumber } from "#contract/http/params.ts";
 import { ClientId, ConversationKind, Message, messageText } from "#contract/messages/message.ts";
@@ -40,6 +40,17 @@ export const readKinds = (own: readonly Permission[]): readonly z.output<typeof 
 /** An answer the practice gives often, with what is known of the patient filled in. */
 export const CannedReply = z.object({ id: z.string(), title: z.string(), text: z.string() });
 export type CannedReply = z.output<typeof CannedReply>;
+
+/** What can be sent to read with an answer. */
+export const TeachingMaterial = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** The practice's own, that only who is sent it reads; otherwise an article of the help center. */
+  leaflet: z.boolean(),
+});
+export type TeachingMaterial = z.output<typeof TeachingMaterial>;
+/** The id of what is sent to read. */
+const articleid = optionalText(singleLine(80));
 
 /** A question that moved from one of a patient's conversations to the other one. Both sides read the note, so it says nothing about health. */
 export const Handover = z.object({
@@ -87,10 +98,10 @@ export const conversationCalls = {
   }),
   cannedReplies: clinicCall("GET /clinic/conversation/{id}/cannedreply", {
     summary:
-      "Answers given often, filled in for this patient; one that needs what is not known of the patient is left out",
+      "Answers given often, filled in for this patient; one that needs what is not known of the patient is left out. And what can be sent to read with an answer: leaflets of the practice first, then the help center's articles, in their order",
     access: { needs: ["write:doctor_conversation", "write:services_conversation"], record: "conversation" },
     params: IdParams,
-    ok: z.object({ items: z.array(CannedReply) }),
+    ok: z.object({ items: z.array(CannedReply), articles: z.array(TeachingMaterial) }),
   }),
   patientConversations: clinicCall("GET /clinic/patient/{id}/conversation", {
     summary: "A patient's conversations, for writing to the patient",
@@ -117,6 +128,8 @@ export const conversationCalls = {
       seenseq: z.optional(z.int().check(z.minimum(0))),
       /** `prescription_followup` asks the patient for something they mark as done. */
       type: optionalText(z.enum(["text", "prescription_followup"])),
+      /** Something to read that goes with it, of those `cannedreply` lists. */
+      articleid,
     }),
     ok: Message,
     status: 201,
@@ -137,6 +150,7 @@ export const conversationCalls = {
       clientid: optionalText(ClientId),
       answersseq: optionalText(wholeNumber()),
       seenseq: optionalText(wholeNumber()),
+      articleid,
     }),
     ok: Message,
     status: 201,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { limits } from "#contract/constants.ts";
-import { multiLine } from "#contract/fields/fields.ts";
+import { multiLine, optionalText } from "#contract/fields/fields.ts";
 import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { CopyRecipient } from "#contract/staff/record-access.ts";
@@ -14,6 +14,8 @@ export const copiesOfReceipts = ["hsa", "fsa", "ndc"] as const;
 const purpose = {
   recipient: CopyRecipient,
   words: multiLine(500, "Please say who asked for it and why, in a sentence."),
+  /** Whoever makes it looked at what isn't to be disclosed, where anything on the chart says so. */
+  restrictionsread: optionalText(z.literal(true)),
 };
 
 /** Copies for an insurer, a court, the patient: each says whom it is for, and the audit does; spread into `care`. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Day, singleLine, optionalText, multiLine } from "#contract/fields/fields.ts";
+import { visitnote } from "./visit-notes.ts";
 
 /** The `revision` of the record the decision was made on: 409 `conflict` says what has changed since. */
 export const revision = optionalText(singleLine(400));
@@ -14,6 +15,7 @@ export const followupon = optionalText(Day);
 export const DeclineBody = z.strictObject({
   reason: multiLine(2000, "Please say why, in words for the patient."),
   doctorid: DecisionFields.doctorid,
+  visitnote,
   revision,
 });
 

@@ -4,7 +4,7 @@ import { Day, Id, Moment, optionalText, paged, singleLine } from "#contract/fiel
 import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { OrderResult } from "./orders.ts";
-import { LotNumber, PackedLine, returnReasons, whoPacked } from "./packed-lines.ts";
+import { LotNumber, PackedLine, returnReasons, voidReasons, whoPacked } from "./packed-lines.ts";
 import { PatientSummary } from "./patients.ts";
 
 /** Somebody a lot was packed for. */
@@ -25,6 +25,8 @@ export const LotRecipient = z.object({
   deliveredat: z.nullable(Moment),
   /** It came back, so the patient doesn't have it. */
   returnedat: z.nullable(Moment),
+  /** What was recorded of it was voided: the patient may have something else, or nothing of this lot. */
+  voidedat: z.nullable(Moment),
 });
 export type LotRecipient = z.output<typeof LotRecipient>;
 
@@ -47,8 +49,21 @@ export const PharmacistReview = z.object({
       inorder: z.boolean(),
     }),
   ),
-  /** What the rules say today of what is in the order. */
+  /** What the rules say today of what is in the order, by the answers of this record and of others of the same person. */
   flags: z.array(z.object({ ruleid: z.string(), level: z.enum(["stop", "clinician", "info"]), text: z.string() })),
+  /** Other records that are of the same person, as somebody of the practice judged: what was answered there counts, too. */
+  otherrecords: z.array(
+    z.object({
+      patientid: Id,
+      /** In its words; null: never asked there, or answered anew since both are one account. */
+      allergies: z.nullable(z.string()),
+      othermedicines: z.array(z.object({ question: z.string(), answer: z.string() })),
+      /** What is prescribed there. */
+      medicines: z.array(
+        z.object({ ...{ productid: z.string(), name: z.string(), dosage: z.string() }, onhold: z.boolean() }),
+      ),
+    }),
+  ),
 });
 export type PharmacistReview = z.output<typeof PharmacistReview>;
 
@@ -56,7 +71,7 @@ export type PharmacistReview = z.output<typeof PharmacistReview>;
 export const dispensingCalls = {
   printOrders: clinicCall("POST /clinic/order/print", {
     summary:
-      "Pharmacy labels, leaflets, packing slips or stickers of orders as one PDF: a label for each prescription line that's to be sent or on its way, a leaflet for each product, a slip or a sticker for each order. All but leaflets carry the order's code",
+      "Pharmacy labels, leaflets, packing slips or stickers of orders as one PDF: a label for each prescription line that's to be sent or on its way, a leaflet for each product, and one for each order whose label says other directions, a slip or a sticker for each order. All but leaflets carry the order's code",
     access: { needs: ["write:dispensing"] },
     changesNothing: true,
     body: z.strictObject({
@@ -103,6 +118,8 @@ export const dispensingCalls = {
             pricingid: singleLine(100),
             /** When it was packed, as it was seen: another packing isn't verified unseen. */
             packedat: Moment.check(z.maxLength(40)),
+            /** As it was seen, null where it was: what a label says since isn't verified unseen. Left out, it isn't compared. */
+            labelchangedat: optionalText(z.nullable(Moment.check(z.maxLength(40)))),
           }),
         )
         .check(z.minLength(1, "Please choose what was verified."), z.maxLength(50)),
@@ -123,6 +140,28 @@ export const dispensingCalls = {
     }),
     ok: OrderResult,
     errors: ["wrong_state"],
+  }),
+  voidFill: clinicCall("PUT /clinic/order/{id}/voided", {
+    summary:
+      "Void what was recorded as dispensed of a line after it left: another medicine, strength or count was in the package, or nothing. It stays in the record with who said so and why, and counts for nothing any more; the patient is told not to use it before they’ve talked with the pharmacist. Another box leaves without a charge where `maysendagain`. Of a wrong `lot` the right one takes its place, and nobody is told. No money moves. A repeat changes nothing; `conflict`, with who it was, where somebody else voided it first",
+    access: { needs: ["write:dispensing"] },
+    params: IdParams,
+    body: z.strictObject({
+      pricingid: singleLine(100),
+      /** The package it left in, as it was seen. */
+      parcel: z.int("Please choose the package.").check(z.minimum(1), z.maximum(50)),
+      /** When it was packed, as it was seen, null where that wasn't recorded: what was recorded anew isn't voided unseen. Left out, it isn't compared. */
+      packedat: optionalText(z.nullable(Moment.check(z.maxLength(40)))),
+      wrong: z.enum(voidReasons, "Please choose what was wrong."),
+      note: singleLine(200, "Please say what happened."),
+      /** Whether the right box is sent. Left out, it is where it may be. */
+      sendagain: z.optional(z.boolean()),
+      /** Of a wrong lot, the one that was in the package. */
+      lotnumber: optionalText(LotNumber),
+      expireson: optionalText(Day),
+    }),
+    ok: OrderResult,
+    errors: ["wrong_state", "conflict"],
   }),
   recallLot: clinicCall("PUT /clinic/lot/recalled", {
     summary:

@@ -12,6 +12,8 @@ export const ClinicEmergency = z.object({
   patient: z.nullable(PatientSummary),
   /** The patient's, to call them; null: none is known. */
   phoneno: z.nullable(z.string()),
+  /** A voicemail may be left there. */
+  voicemail: z.boolean(),
   /** What the patient takes, with its strength: the products of active prescriptions. */
   medicines: z.array(z.string()),
   source: EmergencySource,
@@ -21,6 +23,8 @@ export const ClinicEmergency = z.object({
   title: z.string(),
   /** What the patient wrote or chose. */
   words: z.string(),
+  /** Name of the patient's helper who wrote it; null: the patient, or the sender of the contact form. */
+  writer: z.nullable(z.string()),
   /** The sender of the contact form. */
   contact: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string(), reference: z.string() })),
   reportedat: Moment,

@@ -6,6 +6,7 @@ import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { AnswerValue } from "#contract/onboarding/questions.ts";
 import { DecisionFields, followupon, revision } from "./decision-fields.ts";
 import { PatientSummary, SymptomChange } from "./patients.ts";
+import { visitnote } from "./visit-notes.ts";
 
 /** A follow-up as the doctor reads it. */
 export const FollowupResult = z.object({
@@ -101,7 +102,7 @@ export const careFollowupCalls = {
     access: { needs: ["write:health"], record: "followup", work: "followup", inDoctorsName: true },
     idempotency: true,
     params: IdParams,
-    body: z.optional(z.nullable(z.strictObject({ ...DecisionFields, followupon, revision }))),
+    body: z.optional(z.nullable(z.strictObject({ ...DecisionFields, visitnote, followupon, revision }))),
     ok: FollowupResult,
     errors: ["wrong_state", "conflict"],
   }),

@@ -21,7 +21,7 @@ export const InboxItem = z.object({
   refid: Id,
   /** Null: whoever wrote was not signed in. */
   patient: z.nullable(PatientSummary),
-  /** Who wrote, where that is no patient; of a pair, whose the other record is. */
+  /** Who wrote, where that is no patient, or is the patient’s helper; of a pair, whose the other record is. */
   name: z.nullable(z.string()),
   since: Moment,
   /** When it is too late: the day of a look or of evidence, or when the bank gives the order's amount back; null where it never is. */
@@ -49,7 +49,14 @@ export const InboxItem = z.object({
   told: z.nullable(z.enum(workItemKinds)),
   /** What somebody of the practice asks, or, once it is answered, the answer. `by`: who wrote that; null: a system. */
   asked: z.nullable(
-    z.object({ kind: z.enum(taskKinds), answered: z.boolean(), words: z.string(), by: z.nullable(z.string()) }),
+    z.object({
+      kind: z.enum(taskKinds),
+      /** What an entry that was logged is called. */
+      log: z.nullable(z.string()),
+      answered: z.boolean(),
+      words: z.string(),
+      by: z.nullable(z.string()),
+    }),
   ),
   /** Of a conversation. */
   conversation: z.nullable(ConversationKind),

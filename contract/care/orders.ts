@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { refusedLabels } from "#contract/dispensing/parcel-label.ts";
-import { Day, singleLine, EmptyBody, optionalText, multiLine } from "#contract/fields/fields.ts";
+import { Day, EmptyBody, Id, multiLine, optionalText, singleLine } from "#contract/fields/fields.ts";
 import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { Order } from "#contract/orders/orders.ts";
@@ -71,7 +71,8 @@ export const careOrderCalls = {
     errors: ["wrong_state"],
   }),
   refundOrder: clinicCall("POST /clinic/order/{id}/refund", {
-    summary: "Refund an order, fully or in part; never more than was paid",
+    summary:
+      "Refund an order, fully or in part; never more than was paid. `conflict` while somebody has an open question to finance about it, or finance one to somebody, that isn't answered with it",
     access: { needs: ["write:money"] },
     idempotency: true,
     params: IdParams,
@@ -86,8 +87,15 @@ export const careOrderCalls = {
           ),
       ),
       reason: multiLine(500, "Please say why."),
+      /** The open questions that were read (`refundquestions`), and what is said to them: the answer, or why the refund doesn't wait for one. */
+      questions: z.optional(
+        z.strictObject({
+          questionids: z.array(Id).check(z.minLength(1), z.maxLength(50)),
+          answer: multiLine(2000, "Please write your answer."),
+        }),
+      ),
     }),
     ok: OrderResult,
-    errors: ["wrong_state", "payment_pending"],
+    errors: ["wrong_state", "payment_pending", "conflict"],
   }),
 } as const;

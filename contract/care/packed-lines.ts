@@ -5,6 +5,10 @@ import { Day, Moment, optionalText, singleLine } from "#contract/fields/fields.t
 export const returnReasons = ["address", "unclaimed", "refused", "damaged", "sent_back", "other"] as const;
 export type ReturnReason = (typeof returnReasons)[number];
 
+/** Why what was recorded as dispensed is voided after it left: it was something else, of another lot, or not in the package (`missing`). */
+export const voidReasons = ["medicine", "strength", "count", "lot", "missing"] as const;
+export type VoidReason = (typeof voidReasons)[number];
+
 /** How long what the patient sent back isn't to be sent again, days: time to say that they don't want it. */
 export const sentBackWaitDays = 3;
 
@@ -28,6 +32,8 @@ export const PackedLine = z.strictObject({
   expireson: optionalText(Day),
   /** What was scanned, one a box. Each is matched with what is prescribed. */
   codes: z.optional(z.array(ScannedText).check(z.minLength(1, "Please scan the box."), z.maxLength(50))),
+  /** Boxes whose codes read the same and have no serial number are separate ones: somebody looked. */
+  separate: z.optional(z.boolean()),
   /** Why a lot that a person typed has no code. None is needed where another person verifies it, or from a pharmacy's own system, which answers for its boxes. */
   uncoded: optionalText(singleLine(200)),
 });
@@ -58,7 +64,14 @@ const Pharmacist = {
 
 /** What was packed and sent of an order. */
 export const Dispensing = z.object({
-  /** Each line that isn't canceled. */
+  /** How the patient asked for the package: another name on it than theirs, null for theirs, and nothing on it or on its slip that says who sends it; and that its medicine may be in caps that aren't child-resistant, with why that's allowed, null where it may not. `language` is what whoever packs has to know of the language of the labels; null where the patient speaks English. */
+  package: z.object({
+    name: z.nullable(z.string()),
+    plain: z.boolean(),
+    easyopen: z.nullable(z.string()),
+    language: z.nullable(z.string()),
+  }),
+  /** Each line that isn't canceled, nor voided without another box. */
   lines: z.array(
     z.object({
       pricingid: z.string(),
@@ -75,6 +88,8 @@ export const Dispensing = z.object({
       filled: z.nullable(z.object(Pharmacist)),
       /** The pharmacist who verified it; null while that is to be done, and it may not leave. */
       verified: z.nullable(z.object({ at: Moment, ...Pharmacist })),
+      /** What its label says changed after it was packed, so it's verified again; null once it is. */
+      labelchangedat: z.nullable(Moment),
       boxes: z.array(
         z.object({
           ndc: z.string(),
@@ -95,6 +110,28 @@ export const Dispensing = z.object({
       units: z.nullable(z.number()),
       /** The parcel that brings it; null while it's still to be sent. */
       parcel: z.nullable(z.int()),
+      /** Once it has left: what voiding it can do, if it was recorded wrongly; null where there's nothing to void. */
+      voiding: z.nullable(
+        z.object({
+          /** Another box may be sent in its place. */
+          maysendagain: z.boolean(),
+          /** Why none may; null where one may. */
+          why: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  ),
+  /** What was recorded as dispensed and voided since, newest first. */
+  voided: z.array(
+    z.object({
+      pricingid: z.string(),
+      parcel: z.int(),
+      lotnumber: z.nullable(z.string()),
+      expireson: z.nullable(Day),
+      at: Moment,
+      by: z.object(Pharmacist),
+      wrong: z.enum(voidReasons),
+      note: z.string(),
     }),
   ),
   /** Whoever packs may verify it, too: this pharmacy may have a single pharmacist. */

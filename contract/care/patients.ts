@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { HelperCopy, HelperPart } from "#contract/account/helpers.ts";
 import { IdentityPhotoKind, IdentityStatus } from "#contract/account/identity.ts";
 import { Teller, ToldSource } from "#contract/account/told-answers.ts";
 import { Doctor } from "#contract/doctors.ts";
@@ -15,10 +16,21 @@ import { OnboardingStatus } from "../auth.ts";
 import { Id, Moment, Day, StateId } from "../fields/fields.ts";
 import type { FieldNeeds } from "../http/endpoint.ts";
 import { ScreeningFlag } from "./decision-fields.ts";
+import { RecordLetter } from "./letters.ts";
 import { Prescription } from "./prescriptions.ts";
 import { PatientRequest } from "./subscriptions.ts";
 import { CallerProof } from "./told-answers.ts";
 import { ToldEmergency } from "./told-emergency.ts";
+
+/** Somebody says that a patient died, or it is proved. Nothing is charged, sent or mailed. */
+export const Death = z.object({
+  reportedat: Moment,
+  /** Null: nobody knows. */
+  diedon: z.nullable(Day),
+  /** Null: somebody says so, and nobody has proved it. */
+  confirmedat: z.nullable(Moment),
+});
+export type Death = z.output<typeof Death>;
 
 /** A patient in the practice's lists. */
 export const PatientSummary = z.object({
@@ -39,6 +51,8 @@ export const PatientSummary = z.object({
   since: Moment,
   /** Since when an emergency of this patient is open: until a clinician closes it; null: none is. One nobody has acknowledged puts them first in the lists. */
   emergencysince: z.nullable(Moment),
+  /** Null: nobody says so. */
+  death: z.nullable(Death),
 });
 export type PatientSummary = z.output<typeof PatientSummary>;
 
@@ -101,15 +115,11 @@ const RecordDocument = z.object({
   filename: z.string(),
   /** When its current file was sent. */
   uploadedat: Moment,
-});
-
-const RecordLetter = z.object({
-  id: Id,
-  /** Paragraphs separated by blank lines. */
-  text: z.string(),
-  /** The doctor who signed it. */
-  doctorname: z.string(),
-  issuedat: Moment,
+  /** As in `PatientDocument`. */
+  filed: z.nullable(z.object({ from: z.string(), datedon: z.nullable(Day) })),
+  review: z.nullable(z.object({ by: z.nullable(z.string()), at: Moment, text: z.nullable(z.string()) })),
+  /** `reported`: the patient says it isn't theirs, and doesn't see it. */
+  misfiled: z.nullable(z.enum(["reported"])),
 });
 
 const RecordFollowup = z.object({
@@ -202,7 +212,25 @@ export const PatientRecord = z.extend(PatientSummary, {
   mergedfrom: z.array(Id),
   /** Stands for name, birthday, e-mail, phone and shipping address; sent back with a change of them. */
   contactrevision: z.string(),
+  /** Who helps the patient with a sign-in of their own, or is invited to: what they may use, and until when. Whoever calls may be one of them. */
+  helpers: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      email: z.string(),
+      parts: z.array(HelperPart),
+      /** The mails they get copies of now; none where they stopped them, or the chart forbids it. */
+      copies: z.array(HelperCopy),
+      /** Null: they haven't accepted yet. */
+      joinedat: z.nullable(Moment),
+      until: Moment,
+    }),
+  ),
   phoneno: z.nullable(z.string()),
+  /** A voicemail may be left at their numbers. */
+  voicemail: z.boolean(),
+  /** Something isn't to be disclosed: a copy is made by whoever looked at it; of what an insurer isn't to get, none is made for one. */
+  restrictions: z.object({ any: z.boolean(), insurer: z.boolean() }),
   pharmacy: z.nullable(z.string()),
   shippingaddress: z.nullable(ShippingAddress),
   answers: z.optional(
@@ -252,7 +280,7 @@ export const PatientRecord = z.extend(PatientSummary, {
   pairs: z.optional(z.array(RecordPair)),
   /** What the patient sent for their insurance, newest first, at most the newest 50. */
   documents: z.optional(z.array(RecordDocument)),
-  /** Medical letters that were issued, newest first, at most the newest 20. The first is the one the patient can download. */
+  /** Medical letters that were issued, newest first, at most the newest 20. The first that isn't misfiled is the one the patient can download. */
   letters: z.optional(z.array(RecordLetter)),
   /** The messages themselves are read with `GET /admin/patients/{id}/messages`. */
   conversations: z.optional(z.array(RecordConversation)),

@@ -24,6 +24,8 @@ import {
   startDays,
 } from "./decision-fields.ts";
 import { PatientRecord, PatientSummary, recordFieldNeeds } from "./patients.ts";
+import { preparedid } from "./prepared.ts";
+import { visitnote } from "./visit-notes.ts";
 
 /**
  * A prescription that blocks a next prescription order, or soon will: no refills are left, or too few for a longer box of another medicine that needs
@@ -111,6 +113,7 @@ export const prescribingCalls = {
       z.nullable(
         z.strictObject({
           ...DecisionFields,
+          visitnote,
           revision,
           /** Accepts the patient first if nobody has: both happen, or neither. */
           accept: z.optional(z.boolean()),
@@ -172,6 +175,7 @@ export const prescribingCalls = {
       z.nullable(
         z.strictObject({
           ...DecisionFields,
+          visitnote,
           revision,
           refills,
           directions,
@@ -179,6 +183,7 @@ export const prescribingCalls = {
           /** Prescribe it although an answer given since speaks against it, or what it's taken with is missing; without this flag it is refused. */
           despitewarning: z.optional(z.boolean()),
           override,
+          preparedid,
         }),
       ),
     ),
@@ -198,14 +203,14 @@ export const prescribingCalls = {
     },
     idempotency: true,
     params: IdParams,
-    body: DeclineBody,
+    body: z.extend(DeclineBody, { preparedid }),
     ok: PatientRecord,
     errors: ["wrong_state", "conflict"],
   }),
   treatmentChangeQuote: clinicCall("GET /clinic/subscription/{id}/change", {
     summary:
       "What a change to this product would mean, before it's made: what the patient pays, whether they have to agree, and what speaks against it",
-    access: { needs: ["write:prescribing"], record: "subscription" },
+    access: { needs: ["read:prescribing"], record: "subscription" },
     params: IdParams,
     query: z.object({ productid: singleLine(60), pricingid: singleLine(80), begins, beginson, until, untilpace }),
     ok: TreatmentChangeQuote,
@@ -233,7 +238,9 @@ export const prescribingCalls = {
       despitewarning: z.optional(z.boolean()),
       override,
       ...DecisionFields,
+      visitnote,
       revision,
+      preparedid,
     }),
     ok: z.object({
       status: z.enum(["waiting", "agreed"]),
@@ -254,6 +261,7 @@ export const prescribingCalls = {
       doctorid: DecisionFields.doctorid,
       /** The patient reads why. */
       note: multiLine(2000, "Please tell the patient why."),
+      visitnote,
     }),
     ok: z.object({ subscription: Subscription }),
     errors: ["wrong_state"],
@@ -279,6 +287,7 @@ export const prescribingCalls = {
       z.nullable(
         z.strictObject({
           ...DecisionFields,
+          visitnote,
           revision,
           directions: directionsByProduct,
           followupon,

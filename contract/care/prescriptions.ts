@@ -4,9 +4,11 @@ import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { bridgePaces, paces } from "#contract/treatment/pace.ts";
 import { revision } from "./decision-fields.ts";
+import { preparedid } from "./prepared.ts";
+import { visitnote } from "./visit-notes.ts";
 
 /** `replaced`: by another medicine, though the patient may still use what they have of it · `ended`: renewed, or a renewal was declined. */
-const PrescriptionStatus = z.enum(["active", "on_hold", "stopped", "replaced", "ended"]);
+const PrescriptionStatus = z.enum(["active", "on_hold", "stopped", "replaced", "ended", "wrong_patient"]);
 export type PrescriptionStatus = z.output<typeof PrescriptionStatus>;
 
 /** Directions that begin on a day to come, and hold until the next ones do. */
@@ -63,6 +65,7 @@ const actionFields = {
   message: multiLine(4000, "Please tell the patient what it means for them."),
   /** The doctor who decides; by default the one who treats the patient. */
   doctorid: optionalText(singleLine(60)),
+  visitnote,
 };
 
 /** From its first day to the first day the medicine is used again. */
@@ -86,6 +89,8 @@ const Partner = z.object({
 /** Why the next box may come before most of the last one is used. */
 export const earlyFillCauses = ["travel", "lost", "damaged", "dose_raised"] as const;
 export type EarlyFillCause = (typeof earlyFillCauses)[number];
+/** Whether nothing is left to use of what the patient has at home. */
+export const isLoss = (cause: EarlyFillCause | ""): boolean => cause === "lost" || cause === "damaged";
 
 export const PrescriptionAction = z.object({
   id: Id,
@@ -98,13 +103,34 @@ export type PrescriptionAction = z.output<typeof PrescriptionAction>;
 
 /** What a doctor does with a prescription outside of a prescription renewal; spread into `care`. */
 export const prescriptionCalls = {
+  stepQuote: clinicCall("GET /clinic/prescription/{id}/step", {
+    summary:
+      "What a stop, a hold, a release or an early fill would mean today, before it's done: what goes on hold with it, what stays or comes beside it, and what speaks against it",
+    access: { needs: ["write:prescribing"], record: "prescription" },
+    params: IdParams,
+    query: z.object({ step: z.enum(["stop", "hold", "release", "early"]) }),
+    ok: z.object({
+      /** Names of what may not be taken without it, and goes on hold as well. */
+      onhold: z.array(z.string()),
+      /** Names of what comes in the same parcel: it stays prescribed, or comes early too. */
+      beside: z.array(z.string()),
+      /** Why it's refused, in a sentence for the practice; null: it isn't, unless for who takes it. */
+      obstacle: z.nullable(z.string()),
+      /** What speaks against a release that may be made all the same. */
+      warnings: z.array(z.string()),
+    }),
+  }),
   stopPrescription: clinicCall("POST /clinic/prescription/{id}/stop", {
     summary:
       "Stop a medicine at once: its subscriptions end, what is planned or authorized is dropped, what was paid and not sent is refunded, and the patient is told what to do with what is at home",
     access: { needs: ["write:prescribing"], record: "prescription", decidesFor: "prescription", inDoctorsName: true },
     idempotency: true,
     params: IdParams,
-    body: z.strictObject(actionFields),
+    body: z.strictObject({
+      ...actionFields,
+      /** It was meant for another patient: the record says so, and the patient is told in plain words. */
+      wrongpatient: z.optional(z.boolean()),
+    }),
     ok: PrescriptionAction,
     errors: ["wrong_state"],
   }),
@@ -136,7 +162,12 @@ export const prescriptionCalls = {
     access: { needs: ["write:prescribing"], record: "prescription", decidesFor: "prescription", inDoctorsName: true },
     idempotency: true,
     params: IdParams,
-    body: z.strictObject({ ...actionFields, cause: z.enum(earlyFillCauses, "Please choose why.") }),
+    body: z.strictObject({
+      ...actionFields,
+      cause: z.enum(earlyFillCauses, "Please choose why."),
+      /** For a lost or damaged box: what comes in the same parcel is gone as well. Otherwise it counts as still at home. */
+      partnersgone: z.optional(z.boolean()),
+    }),
     ok: z.object({
       id: Id,
       /** The last day the patient may order it early. */
@@ -195,7 +226,7 @@ export const prescriptionCalls = {
   directionsQuote: clinicCall("GET /clinic/prescription/{id}/directions", {
     summary:
       "What other directions would mean, before they're written: how long a fill and what the patient has at home last at that pace",
-    access: { needs: ["write:prescribing"], record: "prescription" },
+    access: { needs: ["read:prescribing"], record: "prescription" },
     params: IdParams,
     query: z.object({ pace: z.enum(paces, "Please choose how fast it's used."), beginson: optionalText(Day) }),
     ok: z.object({
@@ -229,6 +260,7 @@ export const prescriptionCalls = {
       /** Their first day, after today; left out: today. Until then it's used as before. */
       beginson: optionalText(Day),
       revision,
+      preparedid,
     }),
     ok: z.object({
       id: Id,

@@ -4,6 +4,7 @@ import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { Suggestion } from "#contract/treatment/suggestions.ts";
 import { DecisionFields, directions, override, revision } from "./decision-fields.ts";
+import { visitnote } from "./visit-notes.ts";
 
 /** A medicine of the catalogue, and whether it may be added to what this patient takes. */
 export const SuggestibleMedicine = z.object({
@@ -76,6 +77,7 @@ export const careSuggestionCalls = {
       despitewarning: z.optional(z.boolean()),
       override,
       doctorid: DecisionFields.doctorid,
+      visitnote,
       revision,
     }),
     ok: Suggestion,
@@ -90,6 +92,7 @@ export const careSuggestionCalls = {
     body: z.strictObject({
       doctorid: DecisionFields.doctorid,
       note: multiLine(2000, "Please tell the patient why."),
+      visitnote,
     }),
     ok: Suggestion,
     errors: ["wrong_state"],

@@ -13,9 +13,9 @@ interface TaskKindEntry {
   readonly day: "unseen_until" | "answered_by" | "package" | "at_once";
   /**
    * Whoever is asked says that it's done · answers, and whoever asked closes it · decides what it's about by that thing's own calls · says what came of
-   * the talk.
+   * the talk · chooses one of the outcomes of its kind of entry · signs it by deciding, or answers and so gives it back · brings back what was put aside.
    */
-  readonly ends: "done" | "answer" | "verdict" | "talk";
+  readonly ends: "done" | "answer" | "verdict" | "talk" | "settle" | "sign" | "back";
   /** The order it's about is neither packed nor sent until it's answered or withdrawn. */
   readonly holds: boolean;
 }
@@ -42,6 +42,21 @@ export const taskKindEntries = {
     ...{ asks: [], asked: ["write:dispensing"], fields: [] },
     ...{ day: "answered_by", ends: "talk", holds: false },
   },
+  // A decision that somebody who may not make it has written; `prepared.ts` says which.
+  prepared: {
+    ...{ asks: ["write:health"], asked: ["write:prescribing"], fields: [] },
+    ...{ day: "answered_by", ends: "sign", holds: false },
+  },
+  // A case, a renewal or an upsell that isn't in the inbox before its day, or before the patient writes.
+  aside: {
+    ...{ asks: ["write:prescribing"], asked: ["write:prescribing"], fields: [] },
+    ...{ day: "unseen_until", ends: "back", holds: false },
+  },
+  // What was logged: `content/log.yaml` says who makes an entry of which kind, its fields and its day.
+  log: {
+    ...{ asks: ["write:tasks"], asked: ["write:tasks"], fields: [] },
+    ...{ day: "answered_by", ends: "settle", holds: false },
+  },
 } as const satisfies Readonly<Record<string, TaskKindEntry>>;
 export type TaskKind = keyof typeof taskKindEntries;
 export const taskKinds = Object.keys(taskKindEntries) as TaskKind[];
@@ -58,6 +73,14 @@ const rolesWith = (needs: readonly Permission[]) => roles.filter((role) => permi
 export const rolesAsked = (kind: TaskKind): readonly Role[] => rolesWith(taskKindOf(kind).asked);
 /** The roles in which one of this kind is opened. */
 export const rolesAsking = (kind: TaskKind): readonly Role[] => rolesWith(taskKindOf(kind).asks);
+
+/** What is put aside. */
+export const asideKinds = ["case", "renewal", "upsell"] as const;
+export type AsideKind = (typeof asideKinds)[number];
+/** How far ahead that may be, days. */
+export const asideDaysAhead = 30;
+/** How long before the bank lets go of its payment it comes back, hours. */
+export const backBeforePaymentHours = 24;
 
 /** How far ahead a day may be, days. */
 export const taskDaysAhead = 730;

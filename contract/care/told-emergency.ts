@@ -32,6 +32,8 @@ export const ToldEmergency = z.object({
   title: z.string(),
   /** What the patient wrote or chose. */
   words: z.string(),
+  /** Name of the patient's helper who wrote it; null: the patient. */
+  writer: z.nullable(z.string()),
   reportedat: Moment,
   /** When somebody of the practice began to take care of it. */
   acknowledgedat: z.nullable(Moment),

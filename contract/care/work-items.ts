@@ -11,9 +11,9 @@ import { queueFacts } from "./queue-facts.ts";
 
 /**
  * Why something waits: `answers` changed health answers that a rule is about, `words` what a patient wrote in their own words, `document` something they
- * uploaded, `rules` a rule that was changed after they answered.
+ * uploaded, `rules` a rule that was changed after they answered, `not_mine` a document or a medicine that they say isn't theirs.
  */
-export const workItemKinds = ["answers", "words", "document", "rules"] as const;
+export const workItemKinds = ["answers", "words", "document", "rules", "not_mine"] as const;
 export type WorkItemKind = (typeof workItemKinds)[number];
 
 /** What came of it: all goes on as before, the patient was written to or called, the treatment was changed, or they were sent to somebody else. */
@@ -39,6 +39,9 @@ export const WorkItemClosing = z.object({
   name: z.nullable(z.string()),
   outcome: z.enum(workItemOutcomes),
   note: z.nullable(z.string()),
+  /** What the patient reads of it, and who signed that, with credentials; null where nothing was written, and for a system. */
+  told: z.nullable(z.string()),
+  signedby: z.nullable(z.string()),
 });
 
 /** Something that waits for a person of the practice because of what a patient told. */
@@ -65,6 +68,12 @@ export type WorkItem = z.output<typeof WorkItem>;
 /** With what is needed to act on it. */
 export const WorkItemDetail = z.extend(WorkItem, {
   phoneno: z.nullable(z.string()),
+  /** Why the caller can't close it, in words; null where they can. */
+  closeobstacle: z.nullable(z.string()),
+  /** The patient is told of it, unless they were written to or called. */
+  asksmessage: z.boolean(),
+  /** A voicemail may be left there. */
+  voicemail: z.boolean(),
   /** What the patient takes, with what is on hold. */
   prescriptions: z.array(Prescription),
   /** Orders of which something has yet to be sent; `waits`: by this or another item. */
@@ -76,7 +85,7 @@ export type WorkItemDetail = z.output<typeof WorkItemDetail>;
 export const workItemCalls = {
   workItems: clinicCall("GET /clinic/workitem", {
     summary:
-      "What patients told that nobody has looked at, what is due first: health answers a rule is about, their own words, documents they uploaded, and rules that changed since they answered",
+      "What patients told that nobody has looked at, what is due first: health answers a rule is about, their own words, documents they uploaded, rules that changed since they answered, and documents and medicines they say aren't theirs",
     access: { needs: ["read:health"] },
     query: PageQuery,
     ok: paged(WorkItem),
@@ -89,7 +98,7 @@ export const workItemCalls = {
   }),
   closeWorkItem: clinicCall("PUT /clinic/workitem/{id}/close", {
     summary:
-      "Say what came of it. What waited for it may be sent and charged again. `conflict` where the patient added something since, or somebody else closed it with another outcome; the same once more changes nothing",
+      "Say what came of it. What waited for it may be sent and charged again. `conflict` where the patient added something since, or somebody else closed it with another outcome; the same once more changes nothing. A result or a letter is signed off so by a prescriber, `wrong_state` for others",
     access: { needs: ["write:health"], record: "work_item", decidesFor: "work_item", work: "work_item" },
     params: IdParams,
     body: z.strictObject({
@@ -98,8 +107,10 @@ export const workItemCalls = {
       outcome: z.enum(workItemOutcomes),
       /** For the practice only. Needed where medicine waits for it. */
       note: optionalText(multiLine(2000)),
+      /** For the patient, of a document: a message of the doctor's, also shown beside the document. Needed where `asksmessage` says so, but with the outcome `contacted`. */
+      message: optionalText(multiLine(2000)),
     }),
     ok: WorkItemDetail,
-    errors: ["conflict"],
+    errors: ["conflict", "wrong_state"],
   }),
 } as const;

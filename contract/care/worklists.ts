@@ -4,6 +4,7 @@ import { clinicCall } from "#contract/http/endpoint.ts";
 import { PageQuery } from "#contract/http/params.ts";
 import { Order } from "#contract/orders/orders.ts";
 import { Dispensing } from "./packed-lines.ts";
+import { writeOffReasons } from "./past-due.ts";
 import { PatientSummary } from "./patients.ts";
 import { queueFacts } from "./queue-facts.ts";
 
@@ -60,6 +61,7 @@ export const orderLists = [
   "mismatch",
   "mismatch_decided",
   "past_due",
+  "written_off",
   "disputed",
 ] as const;
 
@@ -77,6 +79,10 @@ const PastDueCharge = z.object({
   retryon: z.nullable(Day),
   /** Why the bank declined it last; `no_card`: there is none to charge. */
   reason: z.enum(["insufficient_funds", "lost_card", "expired_card", "generic_decline", "no_card"]),
+  /** When the practice last sent the patient one of the prepared mails about it; null: not in 90 days. */
+  mailedat: z.nullable(Moment),
+  /** Since when nobody tries it any more, why, and who decided that; null: it isn't written off. */
+  writeoff: z.nullable(z.object({ reason: z.enum(writeOffReasons), at: Moment, by: z.string() })),
 });
 
 /** A payment that isn't what its order says, as the gateway had it last. */
@@ -119,7 +125,7 @@ export const OrderItem = z.object({
   /** It is paid, and everything left to send of it may be sent today. */
   ready: z.boolean(),
   holdends,
-  /** What is past due; null in the other lists. */
+  /** What is past due or written off; null in the other lists. */
   pastdue: z.nullable(PastDueCharge),
   /** When the oldest open dispute of it was opened, in every list; null without one. */
   disputedsince: z.nullable(Moment),
@@ -132,6 +138,8 @@ export const OrderItem = z.object({
   emergencyhold: z.nullable(z.boolean()),
   /** The pharmacist's question to the prescriber for whose answer it waits; null where it waits for none. */
   question: z.nullable(z.object({ taskid: Id, since: Moment })),
+  /** Open questions to finance about it, and of finance to others, oldest first: a refund answers them. None for a caller who doesn't refund. */
+  refundquestions: z.array(z.object({ taskid: Id, since: Moment })),
   /** What was packed and sent of it; null where nothing may be sent yet, and for a caller who doesn't dispense. */
   dispensing: z.nullable(Dispensing),
   /** What was charged, where that isn't what the order says and nobody has decided; else null. */

@@ -66,6 +66,26 @@ export function boxTwice(
     : null;
 }
 
+/** Whether nothing in their codes tells two boxes apart, so that one box scanned twice reads the same. Most repackaged ones have no serial number. */
+const isAlike = (one: BoxCode, other: BoxCode): boolean =>
+  one.serial === null &&
+  other.serial === null &&
+  one.gtin === other.gtin &&
+  one.lot === other.lot &&
+  one.endson === other.endson;
+
+/** Whether a box may be one of these scanned again; one that is counted out of may be. */
+export const mayBeAgain = (line: LineToPack, boxes: readonly BoxCode[], box: BoxCode): boolean =>
+  (packageOf(line, box)?.units ?? null) !== null && boxes.some((other) => isAlike(other, box));
+
+/** Why boxes of a line can't be counted before a person has looked at them; null where they are told apart, or somebody says that they are `separate`. */
+export function alikeProblem(line: LineToPack, boxes: readonly BoxCode[], separate: boolean): string | null {
+  const again = separate ? undefined : boxes.find((box, at) => mayBeAgain(line, boxes.slice(0, at), box));
+  return again === undefined
+    ? null
+    : `${boxes.filter((box) => isAlike(box, again)).length} scans of ${line.name} read the same and have no serial number. Please check that they’re separate boxes, and say so.`;
+}
+
 /** How many units of a line its boxes lack; below zero, how many are too many. Null where they aren't counted, because the boxes are counted out of. */
 export function unitsMissing(line: LineToPack, boxes: readonly Pick<BoxCode, "ndc">[]): number | null {
   const sizes = boxes.map((box) => packageOf(line, box)?.units ?? null);

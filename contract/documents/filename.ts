@@ -5,6 +5,7 @@ const documentNames = {
   fsa: "fsa-receipt",
   ndc: "ndc-letter",
   letter: "medical-letter",
+  endofcare: "end-of-care-letter",
   records: "medical-records",
   fhir: "medical-records",
   conversations: "conversations",

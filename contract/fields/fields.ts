@@ -23,10 +23,22 @@ export const singleLine = (max: number, missing = "Please fill this in.") =>
     z.refine((text) => !/\p{Cc}/u.test(text), "Please use only letters, numbers and punctuation."),
   );
 
-/** Several lines of text: halves of characters dropped, line breaks allowed, other control characters not. */
+/** As `singleLine`, of a field that may be left empty. */
+export const emptyOrLine = (max: number) =>
+  z.string().check(
+    z.overwrite((text) => text.replace(invisibleCharacters, "").replace(halves, "")),
+    z.trim(),
+    z.maxLength(max, `Please use ${max} characters or fewer.`),
+    z.refine((text) => !/\p{Cc}/u.test(text), "Please use only letters, numbers and punctuation."),
+  );
+
+/** The marks that turn all that follows around, so that a dose reads as another one. Scripts from right to left need the others, and never these. */
+const overrides = /[\u202d\u202e]/gu;
+
+/** Several lines of text: halves of characters and direction overrides dropped, line breaks allowed, other control characters not. */
 export const multiLine = (max: number, missing = "The text field cannot be empty") =>
   z.string(missing).check(
-    z.overwrite((text) => text.replace(halves, "")),
+    z.overwrite((text) => text.replace(halves, "").replace(overrides, "")),
     z.trim(),
     z.minLength(1, missing),
     z.maxLength(max, `Please use ${max} characters or fewer.`),

@@ -14,6 +14,7 @@ export const recordKeys = [
   "task",
   "suggestion",
   "upsell",
+  "visit_note",
   "work_item",
 ] as const;
 export type RecordKey = (typeof recordKeys)[number];
@@ -22,7 +23,7 @@ export type RecordKey = (typeof recordKeys)[number];
 export type PatientKey = RecordKey | "order";
 
 /** What can be ended or corrected of a record whose account became part of another, and whatever is about both. */
-export const opensMerged: readonly PatientKey[] = ["pair", "emergency", "note", "task", "work_item"];
+export const opensMerged: readonly PatientKey[] = ["pair", "emergency", "note", "visit_note", "task", "work_item"];
 
 /** Whoever has one of these reads about a patient's health, and is asked for a reason where the patient isn't their work. */
 export const readsAboutHealth: readonly Permission[] = [

@@ -13,16 +13,19 @@ export const workKinds = [
 ] as const;
 export type WorkKind = (typeof workKinds)[number];
 
-/** What a draft may be about: something to do, a private note on a patient, what is done to a prescription, a change of what a subscription brings, a medicine to suggest, a medical letter, contact data, or what somebody is asked or answers. */
+/** What a draft may be about: something to do, a private note on a patient, the note of a decision, what is done to a prescription, a change of what a subscription brings, a medicine to suggest, a medical letter, what was prepared for one's signature, contact data, what somebody is asked or answers, or what is logged. */
 export const draftKinds = [
   ...workKinds,
   "note",
+  "visit_note",
   "prescription",
   "change",
   "suggestion",
   "letter",
+  "prepared",
   "contact_data",
   "told_answers",
   "task",
+  "log",
 ] as const;
 export type DraftKind = (typeof draftKinds)[number];

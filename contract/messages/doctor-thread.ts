@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Emergency } from "#contract/emergency/emergency.ts";
 import { Id, Moment } from "#contract/fields/fields.ts";
+import { MessageArticle } from "./message.ts";
 
 /** The latest message from the doctor's side, as home shows it. */
 export const DoctorMessage = z.object({
@@ -14,6 +15,8 @@ export const DoctorMessage = z.object({
   message: z.string(),
   /** It has a photo or a document, which the conversation shows. */
   hasattachment: z.boolean(),
+  /** What goes with it to read. */
+  article: z.nullable(MessageArticle),
   createdat: Moment,
   unread: z.boolean(),
   /** When the patient last wrote after it; null where they have not. */

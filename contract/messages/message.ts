@@ -20,6 +20,16 @@ export const MessageSender = z.object({
   title: z.nullable(z.string()),
 });
 
+/** Something to read that goes with a message: an article of the help center, or a leaflet of the practice. */
+export const MessageArticle = z.object({
+  id: z.string(),
+  /** As it was called when it was sent. */
+  title: z.string(),
+  /** Where it's read in the app; null: it isn't there any more. */
+  href: z.nullable(z.string()),
+});
+export type MessageArticle = z.output<typeof MessageArticle>;
+
 export const Message = z.object({
   id: Id,
   conversationid: Id,
@@ -32,6 +42,7 @@ export const Message = z.object({
   patientId: Id,
   message: z.string(),
   attachment: z.nullable(StoredFile),
+  article: z.nullable(MessageArticle),
   needsreply: z.boolean(),
   actionstatus: z.nullable(z.enum(["PENDING", "ANSWERED"])),
   /** Follow-up that a `prescription_followup` message opens. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { singleLine, optionalText, textAsRead, Id, StateId, ZipCode } from "#contract/fields/fields.ts";
+import { singleLine, optionalText, textAsRead, Id, StateId, ZipCode, emptyOrLine } from "#contract/fields/fields.ts";
 import { Phone } from "#contract/fields/phone.ts";
 import { zipFitsState } from "#contract/fields/zip-states.ts";
 import { patientCall } from "#contract/http/endpoint.ts";
@@ -9,14 +9,12 @@ const Street = singleLine(120, "Please enter your street address.");
 const City = singleLine(80, "Please enter your city.");
 
 /** A form marks it required (spec §5), so "none" is a valid answer, and means that there is no apartment. */
-const Apartment = z.string().check(
-  z.trim(),
-  z.maxLength(120, "Please use 120 characters or fewer."),
+const Apartment = emptyOrLine(120).check(
   z.overwrite((typed) => (/^(?:none|no|n\/?a|-+)\.?$/i.test(typed) ? "" : typed)),
 );
 
 /** The state and the zip code (`TN 42223`) of which somebody said, when asked, that they belong together. */
-const ZipConfirmed = z.string().check(z.maxLength(8));
+const ZipConfirmed = emptyOrLine(8);
 
 /** Forms drop empty values from the payload, so apartment and country are optional here. */
 export const ShippingAddressBody = z

@@ -98,6 +98,8 @@ export const Order = z.object({
     }),
   ),
   timeline: z.array(TimelineEntry),
+  /** What the practice found to be wrong with what it sent, and what to do now. Absent otherwise, and for a caller of the practice who only handles money. */
+  correction: z.optional(z.object({ at: Moment, text: z.string() })),
 });
 export type Order = z.output<typeof Order>;
 

@@ -64,14 +64,17 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   PatientSummary: patientSummary,
   PatientRecord: {
     ...patientSummary,
-    ...of("contact", "phoneno pharmacy"),
-    ...of("clinical", "answers flags unanswered cancellations documents letters followups checkins doses overrides"),
+    ...of("contact", "phoneno voicemail pharmacy restrictions.any restrictions.insurer"),
+    ...of("clinical", "answers flags unanswered cancellations documents followups checkins doses overrides"),
     ...of("treatment", "requests.subscriptionid requests.action requests.channel requests.on requests.note"),
-    ...of("treatment", "requests.actor requests.at"),
+    ...of("treatment", "requests.actor requests.at requests.callerproved"),
     ...of("clinical", "emergencies.source emergencies.title emergencies.words"),
+    ...of("contact", "emergencies.writer"),
     ...of("work", "emergencies.id emergencies.reportedat emergencies.acknowledgedat emergencies.closedat"),
     ...of("contact", "requests.changes.field requests.changes.before"),
     ...of("work", "contactrevision mergedinto mergedfrom"),
+    ...of("contact", "helpers.name helpers.email"),
+    ...of("work", "helpers.id helpers.parts helpers.copies helpers.joinedat helpers.until"),
     ...of("work", "revision decisionobstacle agreements.kind agreements.refid agreements.version agreements.at"),
     ...of("work", "cancelledorders.orderid cancelledorders.at cancelledorders.reason"),
     ...of(
@@ -119,7 +122,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   TreatmentChange: {
     ...of(
       "treatment",
-      "id subscriptionid status title begins beginson until today then fromordered chargeon note refusal at",
+      "id subscriptionid status agreeable obstacle title begins beginson until today then fromordered chargeon note refusal at",
     ),
     ...of("treatment", "from.name from.dosage from.dayssupply to.name to.dosage to.dayssupply to.directions"),
     ...of("money", "from.price to.price"),
@@ -135,6 +138,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   PlanItem: of("treatment", "productid name dosage image prescription directions"),
   Order: {
     ...of("work", "id upsell number status placedat"),
+    ...of("treatment", "correction.at correction.text"),
     ...of("money", "refunded card.brand card.last4"),
     ...of("contact", "shipto.address1 shipto.address2 shipto.city shipto.state shipto.zipcode"),
   },
@@ -146,7 +150,12 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   TimelineEntry: { ...of("work", "event label at state detail"), ...of("money", "amount") },
   Subscription: {
     ...of("treatment", "status statustext pricingid quantity dayssupply onhold onhanduntil sharesparcelwith warning"),
-    ...of("treatment", "refillsleft startedat startson pauseduntil pauseuntil resumeon cancelledat actions"),
+    ...of("treatment", "misfiled reportable"),
+    ...of(
+      "treatment",
+      "refillsleft startedat startson pauseduntil pauseuntil resumeon cancelledat actions restartobstacle",
+    ),
+    ...of("treatment", "restart.names restart.chargeon restart.takesback"),
     ...of("treatment", "pausegaps cancelgap state.label state.title state.lines state.refills state.manage"),
     ...of("work", "id"),
     ...of("money", "price nextchargeon"),
@@ -155,7 +164,10 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   PrescriptionOrder: {
     ...of("work", "id subscriptionid orderid"),
     ...of("treatment", "status plannedon waitsfor actions getnext.names getnextfrom nextafter"),
-    ...of("treatment", "state.kind state.label state.text gap reorder.names unskip.names"),
+    ...of(
+      "treatment",
+      "state.kind state.label state.text gap reorder.names unskip.names move.names move.first move.whyfirst move.last move.whylast move.enoughuntil move.gap",
+    ),
     ...of("money", "chargeon amount getnext.amount getnext.nextchargeon reorder.amount unskip.chargeon"),
   },
   Shipment: of("work", "carrier trackingnumber trackingurl shippedat estimateddelivery deliveredat"),
@@ -170,6 +182,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("treatment", "directions pace dayssupply daysbefore onhanduntil onhandbefore runsouton"),
     ...of("work", "obstacle"),
   },
+  "care.stepQuote": { ...of("treatment", "onhold beside"), ...of("work", "obstacle"), ...of("clinical", "warnings") },
   "care.restQuote": { ...of("treatment", "names onhanduntil onhandbefore"), ...of("work", "obstacle") },
   "care.restPrescription": { ...of("work", "id"), ...of("treatment", "from until names nextchargeon") },
   "care.endRest": { ...of("work", "id"), ...of("treatment", "names nextchargeon") },
@@ -182,6 +195,10 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("review", "flags.ruleid flags.level flags.text"),
     ...of("treatment", "medicines.productid medicines.name medicines.dosage medicines.directions"),
     ...of("treatment", "medicines.onhold medicines.inorder"),
+    ...of("work", "otherrecords.patientid"),
+    ...of("review", "otherrecords.allergies otherrecords.othermedicines.question otherrecords.othermedicines.answer"),
+    ...of("treatment", "otherrecords.medicines.productid otherrecords.medicines.name otherrecords.medicines.dosage"),
+    ...of("treatment", "otherrecords.medicines.onhold"),
   },
   "care.allowEarlyFill": { ...of("work", "id"), ...of("treatment", "until names") },
   PrescriptionAction: {
@@ -194,7 +211,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   QueueMedicine: of("treatment", "productid name dosage"),
   InboxItem: {
     ...of("work", "id kind refid since expires promiseduntil maydecide ordernumber holdsmedicine acknowledgedat told"),
-    ...of("work", "conversation reference asked.kind asked.answered asked.words asked.by"),
+    ...of("work", "conversation reference asked.kind asked.log asked.answered asked.words asked.by"),
     ...of("contact", "name photos"),
     ...of("money", "paymentdiffers attempts"),
     ...of("clinical", "title"),
@@ -206,29 +223,87 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   },
   WorkItem: { ...of("work", "id kind since due holds version") },
   WorkItemDetail: {
-    ...of("work", "id kind since due holds version orders.waits"),
-    ...of("contact", "phoneno"),
+    ...of("work", "id kind since due holds version orders.waits closeobstacle asksmessage"),
+    ...of("contact", "phoneno voicemail"),
   },
   // Who asks whom decides who reads the words: whoever has neither role, and doesn't read about health, isn't shown that there is one.
   Task: {
-    ...of("work", "id kind order.id order.number order.held conversationid openedat since dueon seenon"),
-    ...of("work", "words actions"),
+    ...of(
+      "work",
+      "id kind order.id order.number order.held conversationid subscriptionid reviewid openedat since dueon seenon",
+    ),
+    ...of(
+      "work",
+      "words actions log.kind log.label log.ends log.record log.unconfirmed log.fdareport log.why log.judged log.fields.id log.fields.label log.fields.value",
+    ),
     ...of("work", "answer.text answer.actor answer.name answer.at"),
     ...of("work", "ended.outcome ended.actor ended.name ended.at ended.note"),
+    // Null for whoever doesn't read what is prescribed.
+    ...of("clinical", "prepared.decision prepared.refid prepared.fields.id prepared.fields.value prepared.changed"),
   },
+  OverdueTask: of("work", "id kind dueon"),
+  "care.overdueTasks": of("work", "count"),
   TaskParty: of("work", "role memberid name"),
+  LogChoice: of("work", "id label"),
+  "care.logKinds": {
+    ...of("work", "items.id items.label items.words items.about items.ends items.mayadd items.for items.source"),
+    ...of("work", "items.fields.id items.fields.label items.fields.type items.fields.optional"),
+  },
+  RecordLetter: { ...of("work", "id doctorname preparedby issuedat misfiled"), ...of("clinical", "text") },
+  "care.listFilters": {
+    ...of("work", "filters medicines.id medicines.label"),
+    ...of("work", "questions.id questions.label checkups.id checkups.label checkups.source"),
+  },
+  ListedPatient: of("work", "lastseenat leftout"),
+  "care.listPatients": of("work", "count leftout.closed leftout.death_reported leftout.restricted"),
+  // By what it lists is shown only to whoever lists by it.
+  SavedList: {
+    ...of("work", "id role name filters.medicine filters.strength filters.lotnumber filters.doctor filters.state"),
+    ...of("work", "filters.carestatus filters.notseensince filters.answer.questionid filters.answer.value"),
+    ...of("work", "filters.checkup filters.reviewopen filters.awaitsreply"),
+  },
+  ListAction: of(
+    "work",
+    "id kind begunat endedat count done leftout.closed leftout.death_reported leftout.restricted leftout.merged leftout.no_conversation leftout.conversation_closed",
+  ),
+  "care.forgetList": of("work", "id"),
+  "care.exportList": of("contact", "file"),
+  TimelineItem: {
+    ...of("work", "id kind event at by refid seq"),
+    ...of("treatment", "about"),
+    ...of("money", "amount"),
+    // Each kind of its own is shown to whoever reads it: `timeline.test.ts` asks as each role.
+    ...of("work", "excerpt"),
+  },
+  "care.timeline": of("work", "kinds"),
+  // What was opened, and by whom: the audit says the same.
+  AccessFinding: {
+    ...of("work", "id memberid membername patientid patientname reasons accesses firstat lastat own"),
+    ...of("work", "judged.outcome judged.note judged.at judged.actor judged.name judged.incidentid"),
+  },
+  "care.accessReview": of("work", "week"),
+  "care.judgeAccess": of("work", "week"),
+  // What is read of others' decisions is shown to whoever prescribes only.
+  ReviewedDecision: {
+    ...of("work", "id patientid patientname judged.outcome judged.at judged.actor judged.name judged.questionid"),
+    ...of("clinical", "judged.words overrides.rules.ruleid overrides.rules.text overrides.unanswered overrides.reason"),
+  },
+  PeerReview: of("work", "month doctorid doctorname memberid decided own"),
   "care.whoIsAsked": of("work", "items.role items.kinds items.clinical items.people.memberid items.people.name"),
   WorkItemEntry: {
     ...of("work", "at"),
     ...of("clinical", "answers.question answers.before answers.after"),
     ...of("clinical", "document.id document.kind document.title document.filename"),
   },
-  WorkItemClosing: { ...of("work", "at actor name outcome"), ...of("clinical", "note") },
+  WorkItemClosing: { ...of("work", "at actor name outcome signedby"), ...of("clinical", "note told") },
   OrderItem: {
     ...of("alert", "emergencyhold"),
     ...of("work", "question.taskid question.since"),
+    ...of("work", "refundquestions.taskid refundquestions.since"),
     ...of("work", "id ready holdends disputedsince disputedfor pastdue.prescriptionorderid pastdue.subscriptionid"),
     ...of("money", "pastdue.amount pastdue.failedon pastdue.attempts pastdue.retryon pastdue.reason"),
+    ...of("work", "pastdue.mailedat pastdue.writeoff.at pastdue.writeoff.by"),
+    ...of("money", "pastdue.writeoff.reason"),
     ...of("money", "mismatch.captured mismatch.held mismatch.currency mismatch.obstacle"),
     ...of("money", "mismatchdecision.outcome mismatchdecision.money"),
     ...of("work", "mismatchdecision.at mismatchdecision.by"),
@@ -236,9 +311,10 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("money", "refunds.id refunds.amount refunds.status refunds.requestedat"),
   },
   Dispensing: {
+    ...of("contact", "package.name package.plain package.easyopen package.language"),
     ...of(
       "treatment",
-      "lines.pricingid lines.packedat lines.lotnumber lines.expireson lines.parcel lines.matched lines.uncoded packerverifies",
+      "lines.pricingid lines.packedat lines.labelchangedat lines.lotnumber lines.expireson lines.parcel lines.matched lines.uncoded packerverifies",
     ),
     ...of(
       "treatment",
@@ -250,9 +326,11 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ),
     ...of("treatment", "parcels.parcel parcels.carrier parcels.trackingnumber parcels.shippedat"),
     ...of("treatment", "parcels.deliveredat parcels.returnedat parcels.returnreason"),
+    ...of("treatment", "lines.voiding.maysendagain lines.voiding.why voided.pricingid voided.parcel voided.lotnumber"),
+    ...of("treatment", "voided.expireson voided.at voided.by.actor voided.by.name voided.wrong voided.note"),
   },
   LotRecipient: {
-    ...of("work", "id orderid ordernumber packedat shippedat deliveredat returnedat"),
+    ...of("work", "id orderid ordernumber packedat shippedat deliveredat returnedat voidedat"),
     ...of("treatment", "name dosage quantity lotnumber expireson"),
   },
   DayMoney: of("work", "day over revision"),
@@ -261,14 +339,25 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   GatewaySums: of("money", "captured refunded disputed fees"),
   ClosingDifference: of("money", "kind difference todo ours gateway at paymentid orderid ordernumber"),
   Assignee: of("work", "memberid name since"),
+  Death: of("work", "reportedat diedon confirmedat"),
   Handover: { ...of("work", "id from to seq name at"), ...of("conversation", "note") },
   "care.namesakes": { ...of("work", "items.id"), ...of("contact", "items.firstname items.lastname items.birthday") },
+  SignedVisitNote: {
+    ...of("work", "id actor signedby preparedby signedat withdrawnat"),
+    ...of("clinical", "decision title text addenda.text"),
+    ...of("work", "addenda.id addenda.actor addenda.signedby addenda.signedat addenda.withdrawnat"),
+  },
+  NoteWithdrawal: of("work", "name wrongpatient reason"),
+  "care.draftVisitNote": of("clinical", "text"),
   StaffNote: { ...of("work", "id actor name writtenat withdrawnat wrongpatient"), ...of("clinical", "text") },
   SubscriptionsResult: of("treatment", "message"),
   FollowupResult: {
     ...of("work", "id sentat completedat contentversion closedat revision"),
     ...of("clinical", "answers flags"),
   },
+  // What somebody is given to read says something of what they asked.
+  MessageArticle: of("conversation", "id title href"),
+  TeachingMaterial: of("work", "id title leaflet"),
   Message: {
     ...of(
       "work",
@@ -282,16 +371,32 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   ClinicEmergency: {
     ...of("work", "id conversationid followupid reportedat acknowledgedat closedat"),
     ...of("clinical", "source title words medicines"),
-    ...of("contact", "phoneno contact.name contact.email contact.reference"),
+    ...of("contact", "phoneno voicemail writer contact.name contact.email contact.reference"),
   },
   ContactMessage: {
     ...of("work", "id reference topic sentat answeredat answeredby"),
     ...of("contact", "name email"),
     ...of("conversation", "message"),
   },
+  PatientMail: {
+    ...of("contact", "address copyto current"),
+    ...of("work", "id kind subject queuedat status statusat sentby repeatsid obstacle"),
+  },
+  PatientPastDue: {
+    ...of("money", "amount charges.amount charges.failedon charges.writeoff card.brand card.last4"),
+    ...of("work", "charges.prescriptionorderid chargeobstacle mailedat mails.mail mails.obstacle"),
+    ...of("money", "mails.subject mails.text"),
+  },
+  Credit: {
+    ...of("work", "id actor name givenat withdrawnat"),
+    ...of("money", "amount left reason note"),
+  },
   Dispute: {
     ...of("work", "id orderid ordernumber openedat"),
-    ...of("money", "amount reason status evidencedueby chargesstopped"),
+    ...of(
+      "money",
+      "amount reason status evidencedueby chargesstopped answer.status answer.askedat answer.settledat answerable",
+    ),
   },
   ApiKey: of("work", "id name scopes ending createdat expiresat revokedat lastusedat"),
   NewApiKey: of("own", "secret"),
@@ -332,6 +437,8 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("contact", "parties.title parties.lines"),
   },
   "care.issueLetter": of("work", "id issuedat"),
+  "care.withdrawDocument": of("work", "id withdrawnat"),
+  "care.fileDocument": of("work", "id"),
   "care.treatmentChangeQuote": {
     ...of("treatment", "status dayssupply daysbefore chargeon onhanduntil double directions refills"),
     ...of("money", "price before"),
@@ -365,6 +472,13 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   },
   "care.findAuditPatients": of("work", "items.id items.firstname items.lastname items.birthday"),
   "care.auditActors": of("work", "items.actor items.kind items.name items.left"),
+  "care.resendMail": of("work", "message"),
+  "care.sendRecoveryLink": of("work", "message"),
+  "care.chargePastDue": { ...of("work", "message"), ...of("money", "outcome amount") },
+  "care.mailPastDue": of("work", "message"),
+  "care.credits": of("money", "mostnow limit"),
+  "care.giveCredit": of("work", "message"),
+  "care.withdrawCredit": of("work", "message"),
   "care.changeContact": { ...of("contact", "message pendingemail"), ...of("work", "contactrevision") },
   "care.healthAnswers": of("clinical", "version"),
   "care.previewTold": of("clinical", "follows"),
@@ -373,6 +487,20 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   "care.printOrders": of("treatment", "file"),
   "care.closings": of("work", "items.day items.over"),
   "care.closingFile": of("money", "file"),
+  "care.disputeEvidence": of(
+    "money",
+    "sections.title sections.lines.at sections.lines.text contactleftout leftout revision",
+  ),
+  "care.disputeEvidenceFile": of("money", "file"),
+  "care.fdaReport": of("treatment", "file"),
+  "care.accounting": of(
+    "money",
+    "from to timezone sums.kind sums.movements sums.amount sums.tax sums.discount total.amount total.tax total.discount states.state states.charged states.givenback states.amount states.tax states.discount fees.movements fees.amount payouts.movements payouts.amount opendays changeddays",
+  ),
+  "care.periodPayouts": of(
+    "money",
+    "from to timezone payouts.id payouts.madeon payouts.arriveson payouts.amount payouts.status payouts.itemized payouts.parts.day payouts.parts.kind payouts.parts.movements payouts.parts.amount payouts.difference payouts.resentwith waiting.amount waiting.parts.day waiting.parts.kind waiting.parts.movements waiting.parts.amount waiting.parts.availableon",
+  ),
   "care.accountingFile": of("money", "file"),
   "care.copyRecord": of("clinical", "file"),
   "care.copyReceipts": of("treatment", "file"),

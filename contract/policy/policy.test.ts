@@ -1,12 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { helperParts } from "#contract/account/helpers.ts";
 import { everyCall } from "#contract/api.ts";
 import { inboxKinds, inboxKindsFor } from "#contract/care/inbox-kinds.ts";
 import { recordFieldNeeds } from "#contract/care/patients.ts";
+import { rolesAsked, rolesAsking, taskKindOf, taskKinds } from "#contract/care/task-kinds.ts";
 import { clinicAccessOf } from "#contract/http/endpoint.ts";
 import { permissionsOfRoles } from "#contract/testing/permissions-of-roles.ts";
 import { classesOfFields, classesOfPart, classOfField, type FieldClass, opensClass } from "./field-classes.ts";
+import { helperCalls } from "./helper-calls.ts";
 import {
   parts,
   type Permission,
@@ -44,6 +47,18 @@ function fieldsOfClass(fieldClass: FieldClass): string {
   });
   return `- \`${fieldClass}\`, read by ${readers.join(", ")}: ${fields.join("; ")}`;
 }
+
+/** What an item of the inbox is made of. */
+const itemSchemas = ["InboxItem", "PatientSummary", "QueueMedicine", "ScreeningFlag", "ScreeningFlags"].filter(
+  (schema) => Object.hasOwn(classesOfFields, schema),
+);
+const fieldsIn = (schema: string, fieldClass: FieldClass): string[] => {
+  const own = Object.entries(classesOfFields[schema] ?? {}).flatMap(([field, each]) =>
+    each === fieldClass ? field : [],
+  );
+  return own.length === 0 ? [] : [`\`${schema}\` (${own.join(", ")})`];
+};
+const itemClasses = fieldClasses.filter((each) => itemSchemas.some((schema) => fieldsIn(schema, each).length > 0));
 
 /** Who may see and do what, as somebody reads it who has to approve of it. */
 const written = () =>
@@ -84,6 +99,15 @@ const written = () =>
       ]),
     ),
     fieldClasses.map(fieldsOfClass).join("\n"),
+    "## A patient's helper",
+    "What a helper may call, by the parts that the patient chose (`contract/policy/helper-calls.ts`); `any` is for each of them. The other calls of a patient are refused.",
+    table(
+      ["part", "calls"],
+      ["any", ...helperParts].map((part) => [
+        `\`${part}\``,
+        [...helperCalls].flatMap(([call, access]) => (access === part ? [call] : [])).join(", "),
+      ]),
+    ),
     "## The inbox",
     table(
       ["kind", "roles"],
@@ -91,6 +115,34 @@ const written = () =>
         `\`${kind}\``,
         roles.filter((role) => inboxKindsFor(permissionsOfRoles(role)).includes(kind)).join(", "),
       ]),
+    ),
+    "## What waits, by role and field",
+    "Whoever sees a kind of the inbox reads the fields of its items that are of these classes; a task's words are read by whom `server/tasks/task-access.ts` says, and a kind that is logged by whom [log.md](log.md) says.",
+    itemClasses
+      .map(
+        (fieldClass) =>
+          `- \`${fieldClass}\`: ${itemSchemas.flatMap((schema) => fieldsIn(schema, fieldClass)).join(", ")}`,
+      )
+      .join("\n"),
+    table(
+      ["kind", ...roles],
+      inboxKinds.map((kind) => [
+        `\`${kind}\``,
+        ...roles.map((role) => {
+          const own = permissionsOfRoles(role);
+          if (!inboxKindsFor(own).includes(kind)) return "–";
+          return itemClasses.filter((fieldClass) => opensClass(own, fieldClass)).join(", ") || "–";
+        }),
+      ]),
+    ),
+    "Who asks whom, by the kind of a task:",
+    table(
+      ["kind", "asks", "is asked", "form", "ends"],
+      taskKinds.map((kind) => {
+        const { fields, ends } = taskKindOf(kind);
+        const asking = rolesAsking(kind).join(", ") || "a patient, or the system";
+        return [`\`${kind}\``, asking, rolesAsked(kind).join(", "), code(fields) || "–", ends];
+      }),
     ),
     "## Calls",
     table(
@@ -137,8 +189,7 @@ test("every call of the practice is open to somebody, and every permission opens
   const needed = [...everyCall()].flatMap(({ call }) => clinicAccessOf(call)?.needs ?? []);
   expect(needed.length).toBeGreaterThan(100);
   expect(needed.filter((need) => scopesThatPermit([need]).length === 0)).toEqual([]);
-  // Nobody writes in the audit.
-  expect(permissions.filter((permission) => !needed.includes(permission))).toEqual(["write:audit"]);
+  expect(permissions.filter((permission) => !needed.includes(permission))).toEqual([]);
 });
 
 test("whoever writes in a part reads it: nobody decides on what they can't see", () => {

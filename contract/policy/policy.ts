@@ -29,7 +29,7 @@ export const parts = [
   "money",
   /** The practice's people, their roles and doctors: whoever writes this can give themself everything else. */
   "team",
-  /** Who has accessed which record. */
+  /** Who has accessed which record. Writing is saying what was found of an unusual access. */
   "audit",
   /** API keys, and how the outside systems are. */
   "keys",
@@ -62,7 +62,7 @@ const scopeGrants = {
   orders: readsAndWrites("orders", "subscriptions", "tasks"),
   dispense: { reads: ["orders", "dispensing", "tasks"], writes: ["dispensing", "tasks"] },
   finance: { reads: ["orders", "money", "tasks"], writes: ["money", "tasks"] },
-  audit: { reads: ["audit"], writes: [] },
+  audit: readsAndWrites("audit"),
   events: readsAndWrites("events"),
   keys: readsAndWrites("keys"),
   team: readsAndWrites("team"),

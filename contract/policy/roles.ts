@@ -15,7 +15,7 @@ export const roleGrants = {
   patient_services: { scopes: ["patients", "identity", "messages", "orders"] },
   pharmacy: { scopes: ["dispense"] },
   finance: { scopes: ["finance"] },
-  administrator: { scopes: ["team", "keys", "events", "audit"] },
+  administrator: { scopes: ["team", "keys", "events", "audit"], reads: ["tasks"], writes: ["tasks"] },
 } satisfies Record<string, RoleGrant>;
 
 /** What a person of the practice does. Each may have several roles. */

@@ -61,7 +61,8 @@ const doctorFields = {
   states: z.array(StateId).check(z.minLength(1, "Please choose at least one state."), z.maxLength(60)),
   acceptspatients: z.boolean(),
 };
-const DoctorParams = z.object({ doctorid: z.string().check(z.maxLength(60)) });
+const DoctorId = singleLine(60);
+const DoctorParams = z.object({ doctorid: DoctorId });
 
 /** The practice's doctors, their cards, and until when they are licensed where. The content names the first ones. */
 export const teamDoctorCalls = {
@@ -112,7 +113,7 @@ export const teamDoctorCalls = {
       /** The last day. */
       until: Day,
       /** Who covers wherever they are licensed; left out, and elsewhere, somebody who is. */
-      coverid: optionalText(z.string().check(z.maxLength(60))),
+      coverid: optionalText(DoctorId),
     }),
     ok: TeamDoctor,
   }),
@@ -129,7 +130,7 @@ export const teamDoctorCalls = {
     params: DoctorParams,
     body: z.strictObject({
       /** Left out: whoever is licensed in a patient's state and has the fewest open cases. */
-      todoctorid: optionalText(z.string().check(z.maxLength(60))),
+      todoctorid: optionalText(DoctorId),
     }),
     ok: z.object({
       doctor: TeamDoctor,
@@ -156,12 +157,12 @@ export const teamDoctorCalls = {
     summary:
       "Say until when a doctor is licensed in a state, and with which physician they prescribe there; counts at once",
     access: { needs: ["write:team"], freshProof: true },
-    params: z.object({ doctorid: z.string().check(z.maxLength(60)), state: StateId }),
+    params: z.object({ doctorid: DoctorId, state: StateId }),
     body: z.strictObject({
       /** Left out: without an end. */
       validuntil: optionalText(Day),
       /** A physician who is licensed there, where the state asks a nurse practitioner for one; left out: nobody. */
-      collaboratorid: optionalText(z.string().check(z.maxLength(60))),
+      collaboratorid: optionalText(DoctorId),
     }),
     ok: TeamDoctor,
   }),

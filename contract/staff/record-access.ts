@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { ToldSource } from "#contract/account/told-answers.ts";
 import { Id, Moment, multiLine, optionalText } from "#contract/fields/fields.ts";
 import { staffCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
@@ -13,7 +12,15 @@ export type RecordReason = z.output<typeof RecordReason>;
 export const recordGrounds = ["work", "treating", ...recordReasons] as const;
 
 /** For whom a copy of something in a record is made. */
-export const copyRecipients = ["patient", "insurer", "court", "practice", "authority", "other"] as const;
+export const copyRecipients = [
+  "patient",
+  "representative",
+  "insurer",
+  "court",
+  "practice",
+  "authority",
+  "other",
+] as const;
 export const CopyRecipient = z.enum(copyRecipients, "Please choose who it’s for.");
 export type CopyRecipient = z.output<typeof CopyRecipient>;
 
@@ -24,6 +31,7 @@ export const requestChannels = ["phone", "message", "email", "letter", "in_perso
 export const auditGrounds = [
   ...recordGrounds,
   "copy_patient",
+  "copy_representative",
   "copy_insurer",
   "copy_court",
   "copy_practice",
@@ -37,12 +45,19 @@ export const auditGrounds = [
   "told_phone",
   "told_in_person",
   "told_doctors_letter",
-] as const satisfies readonly (
-  | (typeof recordGrounds)[number]
-  | `copy_${CopyRecipient}`
-  | `asked_${(typeof requestChannels)[number]}`
-  | `told_${ToldSource}`
-)[];
+  // Somebody looked, and the email and address of a patient with a restriction went to a bank.
+  "contact_to_bank",
+  // What the practice sent, gave or wrote off.
+  "mail_again",
+  "payment_link",
+  "payment_help",
+  "payment_closing",
+  "write_off",
+  "write_off_taken_back",
+  "credit_given",
+  "credit_withdrawn",
+] as const;
+export type AuditGround = (typeof auditGrounds)[number];
 
 /** A record outside of one's work; spread into `staff`. */
 export const recordAccessCalls = {

@@ -24,6 +24,10 @@ export const TreatmentChange = z.object({
    * refuse, what they take is what `until` says.
    */
   status: z.enum(["waiting", "agreed", "refused"]),
+  /** The patient can agree to it: it waits for them, or they refused it and nothing has come between, and nothing speaks against it. */
+  agreeable: z.boolean(),
+  /** Why they can't now, in a sentence, where it would be theirs to agree to: another answer, an emergency, a doctor without a license there. */
+  obstacle: z.nullable(z.string()),
   /** What the doctor did, or what the patient said to it: of what they get, or of what they only asked for. */
   title: z.string(),
   begins: z.enum(changeBegins),
@@ -55,13 +59,16 @@ export const TreatmentChange = z.object({
 });
 export type TreatmentChange = z.output<typeof TreatmentChange>;
 
+/** True: the patient was shown that they had said no, and agrees after all. Without it, what was refused meanwhile, as in another tab, stays refused. */
+export const afterAllField = { afterall: z.optional(z.boolean()) };
+
 /** The patient's decision on a treatment change; spread into `treatment`. */
 export const treatmentChangeCalls = {
   agreeToChange: patientCall("PUT /treatment/change/{id}/agree", {
     summary:
-      "Agree to the doctor's treatment change and its price: from the next charge on, at once where the doctor has it begin now, or in time for the day the doctor has it begin on",
+      "Agree to the doctor's treatment change and its price, also after it was refused, while nothing has come between: from the next charge on, at once where the doctor has it begin now, or in time for the day the doctor has it begin on",
     params: IdParams,
-    body: z.strictObject({ price: Dollars }),
+    body: z.strictObject({ price: Dollars, ...afterAllField }),
     ok: z.object({ message: z.string(), change: TreatmentChange }),
     errors: ["wrong_state", "price_changed"],
   }),

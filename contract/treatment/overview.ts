@@ -40,7 +40,7 @@ export const Treatment = z.object({
   upsellrequests: z.array(z.object({ orderid: Id, names: z.array(z.string()), text: z.string() })),
   /** The doctor's treatment changes of the last 60 days and those waiting for the patient, newest first. */
   changes: z.array(TreatmentChange),
-  /** Medicines the doctor suggests to add and the patient hasn't answered, newest first. */
+  /** Medicines the doctor suggests to add that the patient hasn't answered, or declined in the last 60 days and can agree to after all, newest first. */
   suggestions: z.array(Suggestion),
   /** Discounts earned by a follow-up, a referral or a code and applied to the next refill; as text. */
   discounts: z.array(z.object({ text: z.string(), amount: z.nullable(Dollars), percent: z.nullable(z.int()) })),

@@ -50,14 +50,15 @@ export const PrescriptionOrder = z.object({
   chargeon: z.nullable(Day),
   /**
    * Whose decision it waits for: until then it is not charged. `both`: the doctor discontinued its medicine, and the patient has agreed to no
-   * replacement. While a payment is disputed the `bank`; after a dispute decided for the patient the `practice`.
+   * replacement. While a payment is disputed the `bank`; after a dispute decided for the patient the `practice`. `report`: somebody says that the patient
+   * died, and the patient or the practice has to say that it's wrong.
    */
-  waitsfor: z.nullable(z.enum(["doctor", "both", "bank", "practice"])),
+  waitsfor: z.nullable(z.enum(["doctor", "both", "bank", "practice", "report", "ending"])),
   /** With tax, without shipping. */
   amount: Dollars,
   shipment: z.nullable(Shipment),
   /** What the patient may do with it. */
-  actions: z.array(z.enum(["getnext", "reorder", "skip", "unskip", "cancel"])),
+  actions: z.array(z.enum(["getnext", "reorder", "skip", "unskip", "move", "cancel"])),
   /**
    * What `getnext` would send today, all in one parcel, the total charged to the card, and the day of the following charge, null while charges are
    * suspended; null where it is not offered.
@@ -71,6 +72,21 @@ export const PrescriptionOrder = z.object({
   gap: z.nullable(z.string()),
   /** What `unskip` would bring back, all in one parcel, and the day of its charge; null where it is not offered. */
   unskip: z.nullable(z.object({ names: z.array(z.string()), chargeon: Day })),
+  /**
+   * The days `move` can choose from, all of them from `first` to `last`, each with why no day beyond it is offered, in a sentence; what moves together; and after
+   * which day it would come too late, in a sentence. Null where it is not offered.
+   */
+  move: z.nullable(
+    z.object({
+      names: z.array(z.string()),
+      first: Day,
+      whyfirst: z.string(),
+      last: Day,
+      whylast: z.string(),
+      enoughuntil: z.nullable(Day),
+      gap: z.nullable(z.string()),
+    }),
+  ),
   /** What `reorder` would send today, all in one parcel, and the total charged to the card; null where it is not offered. */
   reorder: z.nullable(z.object({ names: z.array(z.string()), amount: Dollars })),
 });
@@ -128,6 +144,15 @@ export const prescriptionOrderCalls = {
       "Take the skip of a prescription order back, with what was skipped along, until anything was done with the one planned after it: it is charged on the day it had, or in five days where that is past",
     idempotency: true,
     params: IdParams,
+    ok: PrescriptionOrderResult,
+    errors: ["wrong_state"],
+  }),
+  move: patientCall("PUT /transact/prescriptionorder/{id}/move", {
+    summary:
+      "Move a scheduled prescription order, with what shares its parcel, to another day from one week before to twelve weeks after the one it had; `wrong_state` with the first or last possible day",
+    idempotency: true,
+    params: IdParams,
+    body: z.strictObject({ day: Day }),
     ok: PrescriptionOrderResult,
     errors: ["wrong_state"],
   }),

@@ -37,6 +37,10 @@ export const Subscription = z.object({
   dayssupply: z.int(),
   /** An answer speaks against it: its prescription is on hold until a doctor has dealt with that. */
   onhold: z.boolean(),
+  /** `reported`: the patient says that its medicine isn't theirs, and the practice looks into it. */
+  misfiled: z.nullable(z.enum(["reported"])),
+  /** Whether the patient can say so: something is prescribed of it. */
+  reportable: z.boolean(),
   /** Last day of the delivered medicine; null before the first parcel, once it is used up, while it is on hold, and after a doctor stopped it. */
   onhanduntil: z.nullable(Day),
   /** Names of the patient's other subscriptions in the same parcel: skipping, pausing or sending at once applies to them, too. */
@@ -56,12 +60,19 @@ export const Subscription = z.object({
   /** Day of the next charge, if a pause were ended today. */
   resumeon: z.nullable(Day),
   cancelledat: z.nullable(Moment),
+  /**
+   * How it goes on after it was canceled: the names of what comes back together, and the day of its first charge. `takesback`: on the day it had, as if it
+   * hadn't been canceled; otherwise it begins again. Null where it can't.
+   */
+  restart: z.nullable(z.object({ names: z.array(z.string()), chargeon: Day, takesback: z.boolean() })),
+  /** Of a canceled one: why it can't go on, and what can be done instead, in a sentence; null where it can, and while it isn't canceled. */
+  restartobstacle: z.nullable(z.string()),
   refillsleft: z.nullable(z.int()),
   /** The one offer made on the cancel screen; null when there is none, or it was taken. */
   canceloffer: z.nullable(CancelOffer),
   /** Warning before it alone is paused, skipped or cancelled: another active subscription of the patient's needs it. */
   warning: z.nullable(z.string()),
-  actions: z.array(z.enum(["pause", "resume", "preventcancel", "cancel"])),
+  actions: z.array(z.enum(["pause", "resume", "preventcancel", "cancel", "restart"])),
   prescriptionorders: z.array(PrescriptionOrder),
 });
 export type Subscription = z.output<typeof Subscription>;
@@ -114,6 +125,24 @@ export const subscriptionCalls = {
     body: z.optional(z.nullable(z.strictObject({ ...subscriptionField, reason: optionalText(multiLine(1000)) }))),
     // Where the reason describes an emergency, whom to contact.
     ok: z.extend(SubscriptionsResult, { emergency: z.nullable(Emergency) }),
+    errors: ["wrong_state"],
+  }),
+  reportMedicine: patientCall("PUT /subscription/{id}/notmine", {
+    summary:
+      "Say that the medicine of a subscription isn't the patient's. Nothing of it is sent or charged until a clinician has looked into it; a repeat changes nothing. `wrong_state` where nothing is prescribed of it",
+    params: IdParams,
+    // Says what happens now, and what to do with what's at home.
+    ok: z.object({ id: Id, message: z.string() }),
+    errors: ["wrong_state"],
+  }),
+  restart: patientCall("PUT /transact/patient/{id}/restart", {
+    base: "v1",
+    summary:
+      "Take a cancellation back, with what was canceled along, while its next charge is to come; after that start the subscription again, while the answers it was prescribed on hold and refills are left. Nothing is charged at once",
+    idempotency: { untilNextWrite: true },
+    params: IdParams,
+    body: z.strictObject({ subscriptionid: Id }),
+    ok: SubscriptionsResult,
     errors: ["wrong_state"],
   }),
 } as const;

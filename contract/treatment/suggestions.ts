@@ -4,6 +4,7 @@ import { Day, Dollars, Id, Moment, multiLine, optionalText } from "#contract/fie
 import { patientCall } from "#contract/http/endpoint.ts";
 import { orderErrors } from "#contract/http/errors.ts";
 import { IdParams } from "#contract/http/params.ts";
+import { afterAllField } from "./changes.ts";
 
 /** `waiting`: the patient hasn't answered, and nothing of it is prescribed or charged · `withdrawn`: by the doctor, or because it may not be taken any more. */
 export const suggestionStatuses = ["waiting", "agreed", "declined", "withdrawn"] as const;
@@ -44,10 +45,10 @@ export type Suggestion = z.output<typeof Suggestion>;
 export const suggestionCalls = {
   agreeToSuggestion: patientCall("PUT /treatment/suggestion/{id}/agree", {
     summary:
-      "Agree to the medicine the doctor suggests and its price: it is prescribed, charged to the card on file and sent. Repeated while the bank confirms the payment, it continues that payment",
+      "Agree to the medicine the doctor suggests and its price, also within 60 days after it was declined: it is prescribed, charged to the card on file and sent. Repeated while the bank confirms the payment, it continues that payment",
     idempotency: true,
     params: IdParams,
-    body: z.strictObject({ price: Dollars }),
+    body: z.strictObject({ price: Dollars, ...afterAllField }),
     ok: z.object({ message: z.string() }),
     errors: orderErrors,
   }),

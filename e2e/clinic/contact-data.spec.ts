@@ -36,6 +36,7 @@ test("decisions §11 a patient phones: patient services changes phone, address a
     await save.click();
     await expect(dialog.getByLabel("How did the patient ask?")).toBeFocused();
     await dialog.getByLabel("How did the patient ask?").selectOption("phone");
+    await dialog.getByLabel("How did they show it’s this patient?").selectOption("birthday_and_address");
     expectApiError({ path: `/api/clinic/patient/${rosa.id}/contact`, status: 400 });
     await save.click();
     await expect(dialog.getByLabel("Zip code")).toBeFocused();

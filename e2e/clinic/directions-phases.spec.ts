@@ -1,27 +1,26 @@
 import { randomUUID } from "node:crypto";
-import { formatCalendarDay } from "#contract/fields/formats.ts";
+import { dayIn, formatCalendarDay } from "#contract/fields/formats.ts";
 import { newPerson } from "../actors/person.ts";
 import { signInPhysician } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
 import { pressEnter } from "../input/keyboard.ts";
-import { expectClinicAccessible } from "../pages/clinic.ts";
+import { expectClinicAccessible, openRecord } from "../pages/clinic.ts";
 import { SignIn } from "../pages/sign-in.ts";
-
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test("decisions §19 directions on a day and two patches until the stronger one comes, by keys: previewed, in the record, and with the patient @desktop", async ({
   page,
   freshBrowser,
   careTeam,
+  content,
   createDeliveredPatient,
   expectApiError,
 }) => {
+  // The practice's days, which in its evening aren't UTC's.
+  const inDays = (days: number) => dayIn(content.brand.timezone, new Date(Date.now() + days * 86_400_000));
   const rosa = await createDeliveredPatient(newPerson("Rosa", `Winter ${randomUUID().slice(0, 6)}`));
   await signInPhysician(page, careTeam, "CA");
   expectApiError({ path: `/api/patient/${rosa.id}`, status: 403 });
-  await page.goto(`/clinic/patients/${rosa.id}`);
-  await page.getByLabel("Reason").selectOption("second_opinion");
-  await pressEnter(page.getByRole("button", { name: "Open the record" }));
+  await openRecord(page, rosa.id);
   const mine = await freshBrowser({ viewport: { width: 390, height: 844 } });
 
   await test.step("every other night from a day on", async () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { messages } from "#contract/messages/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { newPerson } from "../actors/person.ts";
 import { signInPhysician } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
 import { pressEnter } from "../input/keyboard.ts";
-import { expectClinicAccessible } from "../pages/clinic.ts";
+import { expectClinicAccessible, openRecord } from "../pages/clinic.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
 test("decisions §19 every other night, by keys: what it means is said before, what's typed is kept, and home, treatment and messages say the new way @desktop", async ({
@@ -23,9 +24,7 @@ test("decisions §19 every other night, by keys: what it means is said before, w
   const before = await capsuleOf();
   await signInPhysician(page, careTeam, "CA");
   expectApiError({ path: `/api/patient/${rosa.id}`, status: 403 });
-  await page.goto(`/clinic/patients/${rosa.id}`);
-  await page.getByLabel("Reason").selectOption("second_opinion");
-  await pressEnter(page.getByRole("button", { name: "Open the record" }));
+  await openRecord(page, rosa.id);
   const open = page.getByRole("button", { name: /^Change directions\s*: Progesterone capsule/ });
   const dialog = page.getByRole("dialog", { name: /^Change directions: Progesterone capsule/ });
   const send = dialog.getByRole("button", { name: "Change directions" });
@@ -104,5 +103,22 @@ test("decisions §19 every other night, by keys: what it means is said before, w
     await pressEnter(end.getByRole("button", { name: "End the break" }));
     await expect(page.getByText(/^No break any more: Progesterone capsule and Estradiol patch\./)).toBeVisible();
     await expect(page.getByText(/used again from/)).toHaveCount(0);
+  });
+
+  await test.step("the same acts are beside the conversation: what a stop means for the estrogen is said before", async () => {
+    const { items } = await rosa.call(messages.conversations, {});
+    await page.goto(`/clinic/conversation/${items.find(({ kind }) => kind === "doctor")?.id ?? ""}`);
+    const medicines = page.getByRole("group").filter({ hasText: "Medicines" });
+    await pressEnter(medicines.locator("summary"));
+    await expect(medicines.getByRole("button", { name: /^Change\s*: Progesterone capsule/ })).toBeVisible();
+    await expect(medicines.getByRole("button", { name: "Suggest a medicine" })).toBeVisible();
+    await expectClinicAccessible(page, "Medicines beside a conversation");
+    await pressEnter(medicines.getByRole("button", { name: /^Stop\s*: Progesterone capsule/ }));
+    const stop = page.getByRole("dialog", { name: /^Stop Progesterone capsule/ });
+    await expect(stop.getByText("On hold as well, because it needs this one")).toBeVisible();
+    await expect(stop.getByText("Estradiol patch", { exact: true })).toBeVisible();
+    await expectClinicAccessible(page, "Stopping a medicine");
+    await page.keyboard.press("Escape");
+    await expect(stop).toHaveCount(0);
   });
 });

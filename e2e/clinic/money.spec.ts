@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { OrderItem } from "#contract/care/worklists.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { signInForToken } from "../actors/patient-in-care.ts";
@@ -128,4 +129,50 @@ test("decisions §11 an administrator adds a doctor and changes the card and the
   await row.getByRole("button", { name: /^Remove/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(row).toContainText("Removed, gets no patients");
+});
+
+test("decisions §11 past due: all that can be done is in sight on a small screen @desktop", async ({
+  page,
+  careTeam,
+}) => {
+  await page.setViewportSize({ width: 820, height: 900 });
+  await page.route(
+    (url) => url.pathname.endsWith("/clinic/order") && url.searchParams.get("status") === "past_due",
+    (route) => route.fulfill({ json: { items: [pastDueItem()], nextpage: null } }),
+  );
+  await signInStaff(page, careTeam, "Tom Abara", ["finance"]);
+  await page.goto("/clinic/money/past-due");
+  const row = page.getByRole("row").filter({ hasText: "Featherstonehaugh" });
+  await expect(row).toContainText("Tried again");
+  const box = await row.getByRole("button", { name: /^Write off/ }).boundingBox();
+  expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(820);
+  const hidden = await page.getByRole("table").evaluate((table) => {
+    const { parentElement: frame } = table;
+    return frame ? frame.scrollWidth - frame.clientWidth : 0;
+  });
+  expect(hidden).toBeLessThanOrEqual(0);
+});
+
+const pastDueItem = (): OrderItem => ({
+  ...{ id: randomUUID(), order: null, ready: false, holdends: null, disputedsince: null, disputedfor: null },
+  ...{
+    dispensing: null,
+    mismatch: null,
+    mismatchdecision: null,
+    emergencyhold: null,
+    question: null,
+    refundquestions: [],
+  },
+  ...{ refundable: 0, refunds: [] },
+  patient: {
+    ...{ id: randomUUID(), firstname: "Wilhelmina", lastname: "Featherstonehaugh", emailrefusedsince: null },
+    ...{ email: "wilhelmina.featherstonehaugh@example.org", birthday: "1970-03-09", state: "OH", doctor: null },
+    ...{ onboardingstatus: "DONE", identitystatus: "matched", planstatus: "approved", carestatus: "accepted" },
+    ...{ since: "2026-11-01T12:00:00Z", emergencysince: null, death: null },
+  },
+  pastdue: {
+    ...{ prescriptionorderid: randomUUID(), subscriptionid: randomUUID(), amount: 1159.1, failedon: "2026-11-20" },
+    ...{ attempts: 2, retryon: "2026-11-23", reason: "generic_decline", mailedat: "2026-11-21T12:00:00Z" },
+    writeoff: null,
+  },
 });

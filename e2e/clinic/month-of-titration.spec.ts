@@ -97,10 +97,9 @@ test("@desktop decisions §19 a month of titration by keyboard: after each step 
       },
     };
     await careTeam(care.approvePlan, { params: { id }, body: { accept: true, replaced, followupon: reviewOn } });
-    const patchNow = (await overview()).subscriptions
-      .flatMap(({ prescriptionorders }) => prescriptionorders)
-      .find(({ actions }) => actions.includes("getnext"));
-    await callApi(api, treatment.getNext, { params: { id: patchNow?.id ?? "" } }, { token });
+    // The patch is charged the same day as its capsules, in the next round of billing.
+    const paid = async () => (await overview()).orders.filter(({ status }) => status === "paid").length;
+    await expect.poll(paid, { timeout: 90_000 }).toBe(2);
     await deliverLabelled(...begun);
     await year.arrive();
     await expect(page.getByText(`would like to hear from you on ${dayInMail(reviewOn)}.`)).toBeVisible();

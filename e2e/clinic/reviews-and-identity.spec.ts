@@ -161,7 +161,7 @@ test("decisions §11 an identity is checked where its photos are, from the inbox
     await (await findRow(page, new RegExp(person.lastname))).click();
     await expect(page.getByRole("heading", { name: "Identity", exact: true })).toBeFocused();
     await page.getByRole("button", { name: "Check the identity" }).click();
-    await expect(dialog(page).getByText(person.lastname)).toBeVisible();
+    await expect(dialog(page).getByRole("definition").filter({ hasText: person.lastname })).toBeVisible();
     await dialog(page)
       .getByRole("button", { name: /^Show Photo ID/ })
       .click();

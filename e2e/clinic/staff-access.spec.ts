@@ -89,8 +89,7 @@ test("decisions §11 a locked page keeps what was typed, unlocks with the passke
 }) => {
   expectApiError({ path: session, status: 401 });
   // What the two tabs asked for while it was locked; each waits and is asked again.
-  expectApiError({ path: "/api/clinic/staff/factor", status: 401 });
-  expectApiError({ path: team, status: 401 });
+  for (const path of ["/api/clinic/staff/factor", team, "/api/clinic/inbox"]) expectApiError({ path, status: 401 });
   const email = someEmail("ines");
   await careTeam(staff.invite, { body: { email, name: "Ines Falk", roles: ["administrator"] } });
   await addPasskeyDevice(page);

@@ -5,7 +5,7 @@ import { signInPhysician } from "../actors/staff.ts";
 import { expectNoSidewaysScroll } from "../checks/readability.ts";
 import { expect, test } from "../fixtures.ts";
 import { keyboard } from "../input/keyboard.ts";
-import { expectClinicAccessible } from "../pages/clinic.ts";
+import { expectClinicAccessible, openRecord } from "../pages/clinic.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
 const phone = { width: 390, height: 844 };
@@ -21,9 +21,7 @@ test("decisions §19 a doctor suggests a medicine from the record by keyboard: w
   const rosa = await createDeliveredPatient(newPerson("Rosa", `Winter ${randomUUID().slice(0, 6)}`));
   await signInPhysician(page, careTeam, "CA");
   expectApiError({ path: `/api/patient/${rosa.id}`, status: 403 });
-  await page.goto(`/clinic/patients/${rosa.id}`);
-  await page.getByLabel("Reason").selectOption("second_opinion");
-  await page.getByRole("button", { name: "Open the record" }).click();
+  await openRecord(page, rosa.id);
   const section = page.getByRole("region", { name: "Suggested medicines" });
   const dialog = page.getByRole("dialog", { name: "Suggest a medicine" });
   const send = dialog.getByRole("button", { name: "Suggest it" });

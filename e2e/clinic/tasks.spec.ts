@@ -7,7 +7,7 @@ import { signInPhysician, signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
 import { packByScan } from "../flows/scan-boxes.ts";
 import { pressEnter } from "../input/keyboard.ts";
-import { expectClinicAccessible } from "../pages/clinic.ts";
+import { expectClinicAccessible, openRecord } from "../pages/clinic.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
 test("a physician sets a task by keys; a pharmacist asks about an order, which is held, the physician answers by keys, and the order is packed @desktop", async ({
@@ -36,15 +36,7 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
 
   await test.step("the physician reminds herself: a day that is past is refused, and the day it comes up is said", async () => {
     expectApiError({ path: `/api/patient/${rosa.id}`, status: 403 });
-    await doctor.goto(`/clinic/patients/${rosa.id}`);
-    const reason = doctor.getByLabel("Reason");
-    const heading = doctor.getByRole("heading", { level: 1, name });
-    await expect(reason.or(heading).first()).toBeVisible();
-    if (await reason.isVisible()) {
-      await reason.selectOption("patient_called");
-      await pressEnter(doctor.getByRole("button", { name: "Open the record" }));
-    }
-    await expect(heading).toBeVisible();
+    await openRecord(doctor, rosa.id);
     await doctor.keyboard.press("q");
     const dialog = dialogOf(doctor);
     await dialog.getByLabel("What’s to be done").fill("Ask for the mammogram");

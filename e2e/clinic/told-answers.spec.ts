@@ -5,7 +5,7 @@ import { newPerson } from "../actors/person.ts";
 import { signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
 import { pressEnter } from "../input/keyboard.ts";
-import { expectClinicAccessible } from "../pages/clinic.ts";
+import { expectClinicAccessible, openRecord } from "../pages/clinic.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
 test("a patient phones about a clot: a nurse sees what follows and records it by keys, the patch is on hold, the patient reads it and where to change it @desktop", async ({
@@ -18,9 +18,7 @@ test("a patient phones about a clot: a nurse sees what follows and records it by
   const rosa = await createPatientInCare(api, careTeam, newPerson("Rosa", `Winter ${randomUUID().slice(0, 6)}`));
   await signInStaff(page, careTeam, "Nora Lind", ["nurse"]);
   expectApiError({ path: `/api/patient/${rosa.id}`, status: 403 });
-  await page.goto(`/clinic/patients/${rosa.id}`);
-  await page.getByLabel("Reason").selectOption("patient_called");
-  await pressEnter(page.getByRole("button", { name: "Open the record" }));
+  await openRecord(page, rosa.id);
   const open = page.getByRole("button", { name: "Record what the patient told" });
   const dialog = page.getByRole("dialog");
   const save = dialog.getByRole("button", { name: "Record it" });

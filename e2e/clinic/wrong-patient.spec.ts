@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { care } from "#contract/care/calls.ts";
 import { createPatientInCare, doctorsConversation } from "../actors/patient-in-care.ts";
 import { newPerson } from "../actors/person.ts";
-import { signInStaff } from "../actors/staff.ts";
+import { newDoctor, signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
 import { pressEnter } from "../input/keyboard.ts";
 import { expectClinicAccessible, findRow } from "../pages/clinic.ts";
@@ -65,4 +65,47 @@ test("a patient says that a message isn't hers: it's gone at once; a nurse takes
     await expect(nurse.getByText(/Taken back: it was for another patient/)).toBeVisible();
     await expectClinicAccessible(nurse, "A conversation of a patient whose name is like another's");
   });
+});
+
+test("a patient says that a medical letter isn't hers: she can't download it, and a physician withdraws it, which leaves her own @desktop", async ({
+  page,
+  freshBrowser,
+  api,
+  careTeam,
+  checkAccessibility,
+}) => {
+  const ana = await createPatientInCare(api, careTeam, newPerson("Ana", `Quiroz ${randomUUID().slice(0, 6)}`));
+  const params = { id: ana.id };
+  await careTeam(care.issueLetter, { params, body: { text: "Your own letter." } });
+  await careTeam(care.issueLetter, { params, body: { text: "Marta has osteoporosis." } });
+
+  await test.step("one press and one question, and it's hidden; the one before can be downloaded", async () => {
+    await new SignIn(page).openSignedIn("/insurance-documents", ana);
+    await page.getByRole("heading", { name: "Medical letter" }).click();
+    await expect(page.getByRole("button", { name: "This isn't mine" })).toBeVisible();
+    await checkAccessibility(page, "A medical letter, /insurance-documents");
+    await pressEnter(page.getByRole("button", { name: "This isn't mine" }));
+    await pressEnter(page.getByRole("alertdialog").getByRole("button", { name: "It isn't mine" }));
+    await expect(page.getByText("You told us a letter isn't yours.")).toBeVisible();
+    await checkAccessibility(page, "A medical letter that isn't the patient's, /insurance-documents");
+  });
+
+  await test.step("a physician finds it in the inbox, and withdraws it", async () => {
+    const desk = await freshBrowser();
+    const doctor = await newDoctor(careTeam, "Paula", "Reyes", "CA");
+    await signInStaff(desk, careTeam, "Paula Reyes", ["physician"], doctor);
+    await desk.goto("/clinic/inbox?queue=task");
+    await (await findRow(desk, new RegExp(ana.lastname))).press("Enter");
+    await expect(desk.getByText("Marta has osteoporosis.")).toBeVisible();
+    await expectClinicAccessible(desk, "A letter a patient says isn't theirs");
+    await pressEnter(desk.getByRole("button", { name: "No, withdraw it" }));
+    const dialog = desk.getByRole("dialog", { name: "Withdraw this letter?" });
+    await pressEnter(dialog.getByRole("button", { name: "Withdraw it", exact: true }));
+    await expect(dialog).toHaveCount(0);
+    await desk.goto(`/clinic/patients/${ana.id}`);
+    await expect(desk.getByText("withdrawn: it was for another patient", { exact: false })).toBeVisible();
+    await expect(desk.getByText("the patient can download it", { exact: false })).toBeVisible();
+    await expectClinicAccessible(desk, "A withdrawn letter in the record");
+  });
+  await expect(page.getByText("You told us a letter isn't yours.")).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from "@playwright/test";
 import type { TOTP } from "otpauth";
 import { authenticatorOf, staffLinkIn, staffPassword } from "../actors/staff.ts";
-import { expectAccessible, expectReadableAtNight } from "../checks/accessibility.ts";
+import { expectAccessibleByDayAndNight } from "../checks/accessibility.ts";
 import { expect } from "../fixtures.ts";
 import { openMail } from "./mailbox.ts";
 
@@ -22,6 +22,19 @@ export async function findRow(page: Page, name: RegExp): Promise<Locator> {
     await expect(row).toBeVisible({ timeout: 2000 });
   }).toPass();
   return row;
+}
+
+/** Opens a patient's record, with a reason where nothing of the patient waits for this person; refused calls are to be expected. */
+export async function openRecord(page: Page, id: string): Promise<void> {
+  await page.goto(`/clinic/patients/${id}`);
+  const reason = page.getByLabel("Reason");
+  const opened = page.getByRole("navigation", { name: "Parts of the record" });
+  await expect(reason.or(opened)).toBeVisible();
+  if (await reason.isVisible()) {
+    await reason.selectOption("patient_called");
+    await page.getByRole("button", { name: "Open the record" }).press("Enter");
+  }
+  await expect(opened).toBeVisible();
 }
 
 /** A device that makes and uses passkeys without asking anybody, in this page. */
@@ -91,11 +104,8 @@ export async function goToByKeys(page: Page, letter: string, heading: string): P
 
 /** A screen of the staff app as it is looked at: on a small laptop and a desk, by day and by night. */
 export async function expectClinicAccessible(page: Page, name: string): Promise<void> {
-  const usual = page.viewportSize() ?? { width: 1280, height: 800 };
-  for (const width of [820, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page, `${name}, ${width} px`);
-    await expectReadableAtNight(page, `${name}, ${width} px`);
-  }
-  await page.setViewportSize(usual);
+  await expectAccessibleByDayAndNight(page, name, [
+    { width: 820, height: 800 },
+    { width: 1280, height: 800 },
+  ]);
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { presentProduct } from "#server/catalogue/public.ts";
+import { namedDoctors } from "#server/doctors/public.ts";
 import { forwardEvents } from "#server/growth/tracking/forwarding.ts";
 import { startServer } from "#server/main.ts";
 import { serveSite } from "../../site/serve.ts";
@@ -38,7 +39,7 @@ const site = await serveSite({
   host: config.host,
   port: port + 1,
   appOrigin: config.publicUrl,
-  practice: services.content,
+  practice: { ...services.content, doctors: namedDoctors(services.content) },
   products: services.content.catalogue.products.map((product) => presentProduct(services.content, product)),
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -300,6 +300,8 @@ test("offline and on a slow connection every wait says what happens, and the pag
     await page.getByRole("button", { name: "HSA receipt", exact: true }).click();
     await expect(offline).toBeVisible();
     await expect(main.getByRole("heading", { level: 1, name: "Your plan" })).toBeVisible();
+    // An error without a connection loads nothing: what failed to load once would take the next report along.
+    await page.evaluate(() => dispatchEvent(new ErrorEvent("error", { message: "offline" })));
     await page.context().setOffline(false);
     const dialog = page.getByRole("dialog", { name: "Download HSA Receipt" });
     await expect(dialog.getByLabel("Year")).toBeVisible();

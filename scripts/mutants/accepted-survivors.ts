@@ -14,7 +14,7 @@ export interface Accepted {
 }
 
 /** How many there are. Whoever adds one changes this, and says in the review why no test can notice it. */
-export const mostAccepted = 17;
+export const mostAccepted = 26;
 
 export const acceptedSurvivors: readonly Accepted[] = [
   {
@@ -116,15 +116,70 @@ export const acceptedSurvivors: readonly Accepted[] = [
     reason: "The patient is joined by its change, so a link without one gives no row either way.",
   },
   {
-    file: "server/orders/payment-jobs.ts",
-    line: "const again = { retries: 8 };",
-    kind: "constant changed",
-    reason: "One retry more or less: the reconciling job makes up for a job that failed.",
-  },
-  {
     file: "server/auth/accounts/email-change-by-practice.ts",
     line: '.innerJoin("email_change", "stop_hash", "digest")',
     kind: "innerJoin() exchanged",
     reason: "The patient is joined by the change, so a link without one gives no row either way.",
+  },
+  {
+    file: "server/growth/experiments/funnel.ts",
+    line: "const width = 12 / steps;",
+    kind: "constant changed",
+    reason: "So far out the density is below 1e-27: summing to 11, 12 or 13 gives the same number.",
+  },
+  {
+    file: "server/growth/experiments/funnel.ts",
+    line: "let sum = density(from) + density(from + 12);",
+    kind: "constant changed",
+    reason: "So far out the density is below 1e-27: summing to 11, 12 or 13 gives the same number.",
+  },
+  {
+    file: "server/orders/placing/place-order.ts",
+    line: "return await failOrder(services, orderId, declineCodeOf[result.notCharged]);",
+    kind: "await dropped",
+    reason: "It asks no gateway, so it throws nothing that is caught there.",
+  },
+  {
+    file: "server/auth/sessions/session-handoff.ts",
+    line: 'sameSite: "lax",',
+    kind: "field dropped",
+    reason: "The plugin says lax by default; it stands there because it matters.",
+  },
+  {
+    file: "server/prescriptions/timeline.ts",
+    line: ").find(({ from, until }) => from <= day && day < until)?.box;",
+    kind: "find() exchanged",
+    reason: "Each span begins where the one before ends, so a day is in one of them.",
+  },
+  {
+    file: "server/prescriptions/prescription-actions.ts",
+    line: '.innerJoin("prescription", "prescription.id", "prescription_action.prescription_id")',
+    kind: "innerJoin() exchanged",
+    reason: "The database refuses an action without its prescription.",
+  },
+  {
+    file: "server/payment/refunds/disputes.ts",
+    line: '.innerJoin("payment_intent", "payment_intent.id", "dispute.payment_intent_id")',
+    kind: "innerJoin() exchanged",
+    reason: "The database refuses a dispute without its charge.",
+  },
+  {
+    file: "server/prescriptions/dispensed-boxes.ts",
+    line: '.orderBy("parcel"),',
+    kind: "value exchanged",
+    reason: "Parcels are counted as they leave, so their numbers and their times have one order.",
+  },
+  {
+    file: "server/payment/charges/payment-intents.ts",
+    line: "const attempt = chargeFor.length === 0 ? 1 : 1 + (await earlierAttempts(tx, input.patientId, chargeFor));",
+    kind: "constant changed",
+    text: "0",
+    reason: "The key of a charge with nothing behind it has no attempt in it.",
+  },
+  {
+    file: "server/care/decisions/rest-messages.ts",
+    line: 'where("until_on", ">", today),',
+    kind: "value exchanged",
+    reason: "Each patient's breaks are asked about again under the lock; here it only saves locking others.",
   },
 ];

@@ -7,6 +7,8 @@
  * `--seconds 20` is the CPU time of the tests that each file is given; `--minutes 30` ends it by then, and 0 only says what is known; `--write` puts the
  * scores into docs/benchmarks.md. `--changed` takes only lines that differ from the main branch, or from `--since REF`, and ends within two minutes.
  *
+ * `--faults FILE` instead tries faults that somebody chose and wrote down (`chosen.ts`), and says by kind how many were noticed.
+ *
  * What was found out before is kept in .cache until the file or its tests change.
  */
 import { join } from "node:path";
@@ -14,8 +16,9 @@ import { parseArgs } from "node:util";
 import { isReachable } from "../../server/platform/testing/is-reachable.ts";
 import { changedFiles } from "../test/changed/changed-files.ts";
 import { candidatesOf, changedLines, mutantsIn, sample } from "./candidates.ts";
+import { chosenMutants } from "./chosen.ts";
 import { keptOutcomes } from "./outcomes.ts";
-import { folderOf, percent, scoresOf, survivorLines, writeScores } from "./report.ts";
+import { folderOf, linesByKind, percent, scoresOf, survivorLines, writeScores } from "./report.ts";
 import { farTimes, measure, type Outcome } from "./run/measure.ts";
 import type { Mutant } from "./tree/mutants.ts";
 import { shadowTree } from "./tree/shadow-tree.ts";
@@ -38,13 +41,17 @@ export async function exploreMutants(args: readonly string[]): Promise<boolean> 
       only: { type: "string", default: "" },
       write: { type: "boolean", default: false },
       changed: { type: "boolean", default: false },
+      faults: { type: "string" },
       since: { type: "string" },
     },
   });
   const { files, changed, base } = changedFiles(root, values.since ?? (values.changed ? null : "HEAD"));
-  const found = values.changed
-    ? mutantsIn(root, files, changed).filter(onChangedLines(base))
-    : mutantsIn(root, files, positionals.length === 0 ? defaultFolders : positionals);
+  const found = mutantsToTry();
+  function mutantsToTry(): Mutant[] {
+    if (values.faults !== undefined) return chosenMutants(root, values.faults);
+    if (values.changed) return mutantsIn(root, files, changed).filter(onChangedLines(base));
+    return mutantsIn(root, files, positionals.length === 0 ? defaultFolders : positionals);
+  }
   const only = new Set(values.only.split(",").filter(Boolean));
   const all = found.filter(
     ({ kind, key }) => values.kind.split(",").some((part) => kind.includes(part)) && (only.size === 0 || only.has(key)),
@@ -56,7 +63,9 @@ export async function exploreMutants(args: readonly string[]): Promise<boolean> 
   const groups = values.changed ? [all] : Map.groupBy(all, ({ file }) => folderOf(file)).values();
   const chosen = [...groups].flatMap((own) => sample(own, number, values.seed));
   const outcomes = await outcomesOf(files, chosen, seconds, until);
-  const allNoticed = conclude(all, outcomes, chosen.length, values.write && values.kind + values.only === "");
+  if (values.faults !== undefined) for (const line of linesByKind(all, outcomes)) console.log(line);
+  const isWhole = values.faults === undefined && values.kind + values.only === "";
+  const allNoticed = conclude(all, outcomes, chosen.length, values.write && isWhole);
   // Within two minutes only the nearest tests run: another one may notice what these don't.
   return values.changed || allNoticed;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { nearestWithin, sample } from "./candidates.ts";
-import { percent, scoresOf, writeScores } from "./report.ts";
+import { linesByKind, percent, scoresOf, writeScores } from "./report.ts";
 import type { Outcome } from "./run/measure.ts";
 import { type Mutant, mutantsOf } from "./tree/mutants.ts";
 
@@ -26,6 +26,16 @@ test("a folder's score is of what the type check lets pass, and a hundred percen
   expect(scores.map(percent)).toEqual(["50 %", "100 %"]);
   expect(percent({ folder: "a", all: 1000, run: 1000, noticed: 999 })).toBe("99 %");
   expect(percent({ folder: "a", all: 1, run: 0, noticed: 0 })).toBe("–");
+});
+
+test("what somebody chose is counted by kind, of what the type check lets pass, with those that weren't run", () => {
+  const ofKind = (kind: string, ...states: Outcome["state"][]) =>
+    found(`server/${kind}.ts`, ...states).map(([mutant, outcome]) => [{ ...mutant, kind }, outcome] as const);
+  const run = [...ofKind("two", "killed", "survived", "refused by the type check"), ...ofKind("one", "timed out")];
+  const notRun = ofKind("ending", "killed").map(([mutant]) => mutant);
+  expect(linesByKind([...run.map(([mutant]) => mutant), ...notRun], run)).toEqual([
+    ...["ending: 0 of 0 noticed", "one: 1 of 1 noticed", "two: 1 of 2 noticed"],
+  ]);
 });
 
 test("scores of folders that didn't run this time stay beside those that did", () => {

@@ -28,6 +28,13 @@ export function scoresOf(all: readonly Mutant[], found: Found): Score[] {
   });
 }
 
+/** `two of something: 7 of 9 noticed` */
+export const linesByKind = (all: readonly Mutant[], found: Found): string[] =>
+  [...Map.groupBy(all, ({ kind }) => kind).keys()].toSorted().map((kind) => {
+    const own = found.filter(([mutant, outcome]) => mutant.kind === kind && !isRefused(outcome));
+    return `${kind}: ${own.filter(([, outcome]) => isNoticed(outcome)).length} of ${own.length} noticed`;
+  });
+
 export const percent = ({ noticed, run }: Score): string =>
   run === 0 ? "–" : `${Math.floor((100 * noticed) / run)} %`;
 

@@ -2,7 +2,7 @@
  * `npm run audit -- list` lists the partitions of the audit; `npm run audit -- end` drops those past the retention of `content/retention.yaml`. Reads
  * a node's settings; nodes may serve meanwhile. With an embedded database, stop the app first.
  */
-import { loadContent } from "#content/loader/load.ts";
+import { cachedContent } from "#content/loader/cached-content.ts";
 import { readConfig } from "#server/config.ts";
 import { dropExpiredAuditPartitions, isPastRetention } from "#server/operations/audit-retention.ts";
 import { auditPartitionMonth, auditPartitions, type AuditPartition } from "#server/platform/audit/audit-partitions.ts";
@@ -17,7 +17,7 @@ await runTask(async () => {
   if (task !== "list" && task !== "end")
     throw new Error("Say what to do: npm run audit -- list, or npm run audit -- end");
   const config = readConfig(process.env);
-  const content = await loadContent(undefined, { brandFile: config.brandFile, demo: config.demo });
+  const content = await cachedContent({ brandFile: config.brandFile, demo: config.demo });
   const database = config.databaseUrl ? await openServer(config.databaseUrl) : await openEmbedded(config.dataDir);
   try {
     const services = { db: database.db, clock, content };

@@ -1,30 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { store } from "#contract/cart/calls.ts";
 import { payment } from "#contract/payment.ts";
 import { assignVisitorVariants } from "#server/growth/experiments/experiments.ts";
 import { experimentFunnels, flowFunnels } from "#server/growth/experiments/funnel.ts";
-import { openEmbedded } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { experimentReport, openReportDatabase } from "./experiment-report.ts";
+import { experimentReport } from "./experiment-report.ts";
 
 let server: TestServer;
-const folders: string[] = [];
-const folder = () => {
-  const made = mkdtempSync(join(tmpdir(), "report-"));
-  folders.push(made);
-  return made;
-};
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(async () => {
   await server.close();
-  for (const each of folders) rmSync(each, { recursive: true, force: true });
 });
 
 /** Creates browsers that see a variant, some of which sign up, finish and pay. */
@@ -95,24 +84,5 @@ describe("§7 experiments, analysable: the report", () => {
     expect(report).toMatch(/what_for +6 +4 +3 +1\n/);
     expect(report).toContain("66.7% [30.0%, 90.3%]");
     expect(report).toContain("flow_variant: ");
-  });
-});
-
-describe("what it reads", () => {
-  test("without a database it says so", async () => {
-    const directory = folder();
-    await expect(openReportDatabase({ DATA_DIR: directory })).rejects.toThrow(
-      `There is no database in ${directory}. Set DATA_DIR or DATABASE_URL.`,
-    );
-  });
-  test("the embedded one while the app is stopped; while it runs it says so", async () => {
-    const directory = folder();
-    const running = await openEmbedded(directory);
-    await expect(openReportDatabase({ DATA_DIR: directory })).rejects.toThrow(
-      `The app is running on ${directory}. Stop it, then run this again.`,
-    );
-    await running.close();
-    const opened = await openReportDatabase({ DATA_DIR: directory });
-    await opened.close();
   });
 });

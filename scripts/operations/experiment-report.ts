@@ -4,13 +4,13 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { loadContent } from "#content/loader/load.ts";
+import { cachedContent } from "#content/loader/cached-content.ts";
 import { funnelTable, sampleRatioLine, experimentFunnels, flowFunnels } from "#server/growth/experiments/funnel.ts";
 import { type Database, openEmbedded, openServer, type OpenDatabase } from "#server/platform/database/open.ts";
 
 /** The whole report as text. */
 export async function experimentReport(db: Database): Promise<string> {
-  const { experiments } = await loadContent();
+  const { experiments } = await cachedContent();
   const parts: string[] = [];
   for (const { name, decides, running, variants } of experiments) {
     const state = running ? "" : " (not running)";

@@ -3,7 +3,7 @@
  * erased of a patient whose account is closed; `npm run patient -- index` writes anew what all patients are found by. Reads a node's settings; with
  * an embedded database, stop the app first.
  */
-import { loadContent } from "#content/loader/load.ts";
+import { cachedContent } from "#content/loader/cached-content.ts";
 import { openFileStore, openGateway } from "#server/adapters.ts";
 import { rebuildShippingPhones } from "#server/addresses/public.ts";
 import { rebuildSearchTerms } from "#server/auth/public.ts";
@@ -17,15 +17,15 @@ import { createSecrets } from "#server/platform/crypto/secrets.ts";
 import { openEmbedded, openServer } from "#server/platform/database/open.ts";
 import { runTask } from "./installation.ts";
 
-const [task, id, folder = `patient-${id}`] = process.argv.slice(2);
-
-await runTask(async () => {
+/** Does what the arguments say, with a node's settings, and says what was done; throws an Error of one clear sentence. */
+export async function patientTask(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const [task, id, folder = `patient-${id}`] = args;
   if (task !== "index" && (!id || (task !== "export" && task !== "erase")))
     throw new Error(
       "Say what to do with whom: npm run patient -- export ID [FOLDER], npm run patient -- erase ID, or npm run patient -- index",
     );
-  const config = readConfig(process.env);
-  const content = await loadContent(undefined, { brandFile: config.brandFile, demo: config.demo });
+  const config = readConfig(env);
+  const content = await cachedContent({ brandFile: config.brandFile, demo: config.demo });
   const database = config.databaseUrl ? await openServer(config.databaseUrl) : await openEmbedded(config.dataDir);
   try {
     const { db } = database;
@@ -57,4 +57,6 @@ await runTask(async () => {
   } finally {
     await database.close();
   }
-});
+}
+
+if (import.meta.main) await runTask(() => patientTask(process.argv.slice(2), process.env));

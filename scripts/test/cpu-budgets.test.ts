@@ -11,13 +11,13 @@ const budgets = { reference: 5, seconds: { "server/orders": 100, "app/cart": 10,
 
 describe("a folder is over its budget", () => {
   test.each([
-    ["server/orders", 114, false],
-    ["server/orders", 116, true],
-    // A small one by five seconds at least.
-    ["app/cart", 14.9, false],
-    ["app/cart", 15.1, true],
-    ["content", 44.9, false],
-    ["content", 46.1, true],
+    ["server/orders", 149, false],
+    ["server/orders", 151, true],
+    // A small one by ten seconds at least.
+    ["app/cart", 19.9, false],
+    ["app/cart", 20.1, true],
+    ["content", 59.9, false],
+    ["content", 60.1, true],
   ])("%s that takes %d s: %s", (folder, seconds, over) => {
     const { folders } = spentOf([note(`${folder}/some.test.ts`, seconds)], budgets);
     expect(folders).toEqual([expect.objectContaining({ folder, isOver: over })]);
@@ -31,9 +31,9 @@ describe("a folder is over its budget", () => {
 });
 
 test.each([
-  [104, 42.9, false],
-  [104, 43.1, true],
-])("the whole is over its budget from five percent on: %d s and %d s: %s", (orders, content, over) => {
+  [120, 47.9, false],
+  [120, 48.1, true],
+])("the whole is over its budget from a fifth on: %d s and %d s: %s", (orders, content, over) => {
   const notes = [note("server/orders/one.test.ts", orders), note("content/one.test.ts", content)];
   const spent = spentOf(notes, budgets);
   expect(spent.folders.map(({ isOver }) => isOver)).toEqual([false, false]);
@@ -89,11 +89,11 @@ describe("what a run took is printed", () => {
   });
 
   test("what is over its budget says so", () => {
-    expect(lines(note("server/orders/one.test.ts", 130), note("app/cart/one.test.ts", 15.1))).toEqual([
-      "  130.0 s  server/orders, of 100.0  TOO MUCH",
-      "   15.1 s  app/cart, of 10.0  TOO MUCH",
+    expect(lines(note("server/orders/one.test.ts", 160), note("app/cart/one.test.ts", 20.1))).toEqual([
+      "  160.0 s  server/orders, of 100.0  TOO MUCH",
+      "   20.1 s  app/cart, of 10.0  TOO MUCH",
       "    0.0 s  reading modules",
-      "Unit and API tests took 2.4 CPU minutes without the database; TOO MUCH: 145 of 110 s in folders with a budget",
+      "Unit and API tests took 3.0 CPU minutes without the database; TOO MUCH: 180 of 110 s in folders with a budget",
     ]);
   });
 

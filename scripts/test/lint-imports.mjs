@@ -24,7 +24,7 @@ const belowDesign = new Set(["ui", "browser", "formats"]);
 const clinicUses =
   /^app\/(?:(?:ui|forms|formats|browser)\/|(?:settings|api\/api-error|api\/request|api\/too-large|router\/load-chunk)\.ts$)/;
 /** Folders of the staff app that its pages build on, from the lowest up. */
-const clinicBase = ["api", "ui", "session", "factors", "work", "care"];
+const clinicBase = ["api", "ui", "session", "factors", "work", "care", "prescribing"];
 /** Folders of the app that compose features, beside the files at its top. */
 const appComposes = new Set([null, "routes", "shell", "playground"]);
 const composes = /^server\/(?:[^/]+$|testing\/|contract-tests\/|crash-tests\/|realtime\/|operations\/|web\/)/;

@@ -85,7 +85,9 @@ describe("decisions §11 contact data is changed for a patient who asks for it",
       lastname: "Summer",
       shippingaddress: home,
     };
-    expect((await sam.browser.call(care.changeContact, { params: { id: patient.id }, body })).status).toBe(200);
+    expect((await sam.browser.call(care.changeContact, { params: { id: patient.id }, body })).ok.message).toBe(
+      "Changed: last name, phone number, and shipping address. We’ve told the patient by email.",
+    );
     expect(await recordOf(patient)).toMatchObject({ phoneno: null, lastname: "Summer" });
     const mails = await told(patient);
     expect(mails).toHaveLength(2);
@@ -106,12 +108,17 @@ describe("decisions §11 contact data is changed for a patient who asks for it",
       {
         at: expect.any(String),
         ...{ subscriptionid: null, action: "contact", channel: "phone", on: asked.on, note, actor: `staff:${sam.id}` },
+        callerproved: asked.callerproved,
         changes: [{ field: "phoneno", before: "2125550100" }],
       },
       {
         at: expect.any(String),
         ...{ subscriptionid: null, action: "contact", channel: "phone", on: asked.on, note: null },
-        ...{ actor: expect.stringMatching(/^key:/), changes: [{ field: "phoneno", before: null }] },
+        ...{
+          callerproved: asked.callerproved,
+          actor: expect.stringMatching(/^key:/),
+          changes: [{ field: "phoneno", before: null }],
+        },
       },
     ]);
     expect(await auditOf(patient)).toEqual([
@@ -136,6 +143,16 @@ describe("decisions §11 contact data is changed for a patient who asks for it",
     const texts = (await told(patient)).map(({ text }) => text).join();
     for (const how of ["by phone", "in a message", "by email", "by letter", "in person"])
       expect(texts).toContain(`you asked us ${how} to change`);
+  });
+
+  it.each(requestChannels)("asked for %s by whoever proved nothing", async (channel) => {
+    const patient = await server.newPatient();
+    const proved = channel === "message" || channel === "letter";
+    const { status, problem } = await change(patient, { asked: { channel, on: asked.on }, phoneno: "2125550142" });
+    expect([status, problem?.details?.fields?.[0]?.path]).toEqual(
+      proved ? [200, undefined] : [400, "asked.callerproved"],
+    );
+    expect((await recordOf(patient)).phoneno === "2125550142").toBe(proved);
   });
 
   it("sent twice with one key it's done and told once", async () => {

@@ -14,6 +14,7 @@ import {
   requireAskedBefore,
   requireContactRevision,
   requirePatient,
+  requireProofOrLetter,
 } from "#server/care/public.ts";
 import { notify, notifyAndMail } from "#server/notifications/public.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
@@ -33,6 +34,7 @@ export const contactHandlers = {
   changeContact: async ({ params: { id }, body }, ctx) => {
     await requirePatient(ctx, id);
     requireAskedBefore(ctx, body.asked);
+    requireProofOrLetter(body.asked);
     return inTransaction(ctx, (tx) => changeContact(tx, id, body));
   },
 } satisfies Pick<Handlers<typeof care>, "changeContact">;

@@ -44,6 +44,7 @@ async function asking() {
   const email = freshEmail();
   const { status, ok } = await ask(patient, email);
   expect([status, ok?.pendingemail]).toEqual([200, email]);
+  expect(ok?.message).toMatch(/^We sent a link to /);
   return { patient, email, code: await codeIn(email, "confirm"), stopCode: await codeIn(patient.email, "stop") };
 }
 

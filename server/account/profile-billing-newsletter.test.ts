@@ -25,6 +25,7 @@ test("§3 user: the whole record, and no more", async () => {
     profileUrl: null,
     phoneno: null,
     birthday: null,
+    deathreportedat: null,
     state: null,
     followup_code: null,
     hasfailedtransaction: false,

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { ProfileBody } from "#contract/account/profile.ts";
 import { newId } from "#server/platform/ids.ts";
 import { refusesAny } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import { fixedFields, profileChanges } from "./profile.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const patient = {
   firstname: "Ana",
   lastname: "Diaz",

@@ -122,5 +122,6 @@ export async function presentUser(services: Services, patient: Patient): Promise
     needspatientreply: await needsPatientReply(services, patient),
     pharmacy: patient.pharmacy,
     timezone: presentTimezone(services.content, patient),
+    deathreportedat: patient.death?.reportedAt.toISOString() ?? null,
   };
 }

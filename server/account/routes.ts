@@ -12,8 +12,9 @@ import {
   stopEmailChange,
   updatePatient,
 } from "#server/auth/public.ts";
-import { medicineAtHome, stopOnRecord, putPrescriptionsOnHold } from "#server/care/public.ts";
+import { denyDeath, medicineAtHome, stopOnRecord, putPrescriptionsOnHold } from "#server/care/public.ts";
 import { changeHealthAnswers, readHealthAnswers, identityVerification } from "#server/onboarding/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { chooseTimezone } from "#server/wellbeing/public.ts";
@@ -52,6 +53,11 @@ export const accountHandlers = {
   updateUser: async ({ body }, ctx) => {
     const { patientId } = ctx.caller;
     await changeProfile(ctx, await patientById(ctx, patientId), body);
+    return presentUser(ctx, await patientById(ctx, patientId));
+  },
+  denyDeath: async (_input, ctx) => {
+    const { patientId } = ctx.caller;
+    await inTransaction(ctx, (tx) => denyDeath(tx, patientId));
     return presentUser(ctx, await patientById(ctx, patientId));
   },
   changeEmail: async ({ body: { email, password } }, ctx) => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { deviceName } from "./session-device-name.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 
 const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 

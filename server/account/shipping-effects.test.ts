@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { type StateMoveFacts, decideShippingEffects } from "./shipping-effects.ts";
 
-const { statemove } = await loadContent();
+const { statemove } = await shippedContent();
 const state = (id: string, change: Partial<StateMoveFacts["to"]> = {}): StateMoveFacts["to"] => ({
   id,
   name: `State of ${id}`,
@@ -72,6 +72,9 @@ describe("another state explains what changes before it does", () => {
     expect(topics({ to })).not.toContain("face changes");
     expect(topics({ faceProducts: ["Face cream"] })).not.toContain("face changes");
   });
+
+  test("a plan is mentioned where there is one", () =>
+    expect([true, false].map((hasPlan) => topics({ hasPlan }).includes("plan stays"))).toEqual([true, false]));
 
   test("changes come before what stays", () => {
     const kinds = effectsOfMove({

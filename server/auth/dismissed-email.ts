@@ -1,7 +1,7 @@
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { greetingName, oncePerHour, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /*
@@ -34,25 +34,30 @@ export const dismissedDigest = (secrets: Secrets, email: string): Buffer =>
 export async function dismissedSignIn(
   { db, secrets }: Pick<Services, "secrets"> & { readonly db: Database },
   email: string,
-): Promise<(SignIn & { readonly firstname: string | null }) | null> {
+): Promise<(SignIn & { readonly firstname: string | null; readonly patientId: string }) | null> {
   const row = await db
     .selectFrom("record_merge")
     .innerJoin("patient", "patient.id", "surviving_id")
-    .select(["record_merge.id", "keeps", "sign_ins_sealed", "firstname"])
+    .select(["record_merge.id", "surviving_id", "keeps", "sign_ins_sealed", "firstname"])
     .where("dismissed_digest", "=", dismissedDigest(secrets, email))
     .orderBy("merged_at", "desc")
     .executeTakeFirst();
   if (!row?.sign_ins_sealed) return null;
   const signIns = openSignIns(secrets, row.id, row.sign_ins_sealed);
-  return { ...signIns[row.keeps === "surviving" ? "retired" : "surviving"], firstname: row.firstname };
+  return {
+    ...signIns[row.keeps === "surviving" ? "retired" : "surviving"],
+    firstname: row.firstname,
+    patientId: row.surviving_id,
+  };
 }
 
 /** Mails the owner of a dismissed address that they use the other one; false where it is none. At most one an hour. */
 export async function mailDismissed(services: Services, email: string): Promise<boolean> {
   const dismissed = await dismissedSignIn(services, email);
   if (!dismissed) return false;
-  const { config, content, clock, secrets } = services;
-  await queueMail(services, {
+  const { config, content, secrets } = services;
+  await queuePatientMail(services, {
+    patientId: dismissed.patientId,
     mail: "use_other_email",
     to: dismissed.email,
     values: {
@@ -60,7 +65,7 @@ export async function mailDismissed(services: Services, email: string): Promise<
       link: `${config.publicUrl}/login`,
       phone: content.brand.supportphone,
     },
-    dedupeKey: `use_other_email:${dismissedDigest(secrets, email).toString("hex")}:${Math.floor(clock.now().getTime() / 3_600_000)}`,
+    dedupeKey: oncePerHour(services, `use_other_email:${dismissedDigest(secrets, email).toString("hex")}`),
   });
   return true;
 }

@@ -36,6 +36,8 @@ test("auth works off each of its queues; what others listen to is tried again fo
   expect(Object.fromEntries([...queues].map(([queue, { options }]) => [queue, options]))).toEqual({
     "auth.search_index": { cron: "*/5 * * * *" },
     "auth.recovery": undefined,
+    "auth.helper-recovery": undefined,
+    "auth.helpers": { cron: "23 * * * *" },
     "auth.email-change": undefined,
     "auth.account-changed": { retries: 13 },
     "auth.referred": { retries: 13 },

@@ -6,6 +6,8 @@ import { type AccountListener, defineAccountChangeJob } from "./accounts/account
 import { defineEmailChangeJob } from "./accounts/email-change.ts";
 import { defineRecoveryJob } from "./accounts/recovery.ts";
 import { defineSignUpReferralJob, type SignUpReferralListener } from "./accounts/referred.ts";
+import { endExpiredHelpers } from "./helpers/end-helper.ts";
+import { defineHelperRecoveryJob } from "./helpers/helper-links.ts";
 import { defineSearchIndexJob } from "./patients/rebuild-patient-search.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -23,11 +25,13 @@ export const defineAuthJobs =
     defineSearchIndexJob(jobs, services);
     defineRecoveryJob(jobs, services);
     defineEmailChangeJob(jobs, services);
+    defineHelperRecoveryJob(jobs, services);
     defineAccountChangeJob(jobs, services, accountChangeListeners);
     defineSignUpReferralJob(jobs, services, signUpReferralListeners);
     const cleanup = "auth.cleanup";
     const deleteExpired = deleteAged(services, cleanup, (until) => deleteExpiredAuthRows(services.db, until));
     jobs.define(cleanup, deleteExpired, { cron: "17 * * * *" });
+    jobs.define("auth.helpers", () => endExpiredHelpers(services), { cron: "23 * * * *" });
   };
 
 /** Deletes patients' links a day after they expired, and changes of an e-mail with the last of theirs; sessions with their refresh tokens a month after. */
@@ -39,7 +43,6 @@ export async function deleteExpiredAuthRows(db: Database, now: Date): Promise<vo
   await db
     .deleteFrom("email_change")
     .where("expires_at", "<", dayAgo)
-    .where("code_hash", "not in", kept)
     .where((of) => of.or([of("stop_hash", "is", null), of("stop_hash", "not in", kept)]))
     .execute();
   const ended = db.selectFrom("session").select("id").where("expires_at", "<", monthAgo);

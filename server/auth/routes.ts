@@ -96,7 +96,11 @@ export const authHandlers = (statusOf: OnboardingStatusOf) =>
       return done;
     },
     globalSignOut: async (_input, ctx) => {
-      const ended = await inTransaction(ctx, ({ db: tx }) => endAllSessions(tx, ctx, ctx.caller.patientId));
+      const { patientId } = ctx.caller;
+      const ended = await inTransaction(ctx, async ({ db: tx }) => {
+        await ctx.events.announce(tx, "access.renewed", { patientId });
+        return endAllSessions(tx, ctx, patientId);
+      });
       ctx.revokedSessions.add(ended);
       ctx.cookies.clear(refreshCookie);
       return done;

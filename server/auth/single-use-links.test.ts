@@ -50,6 +50,16 @@ describe("a single-use link", () => {
     expect(await ended.isLive()).toBe(true);
     await endLinks(server.services, ["password_recovery"], ended.id);
     expect(await ended.isLive()).toBe(false);
+    const endedAt = () =>
+      server.services.db
+        .selectFrom("single_use_link")
+        .select("ended_at")
+        .where("digest", "in", ended.digests)
+        .executeTakeFirst();
+    const first = await endedAt();
+    server.clock.advance(1000);
+    await endLinks(server.services, ["password_recovery"], ended.id);
+    expect(await endedAt(), "when it ended is kept").toEqual(first);
     for (const { digests } of [aged, ended])
       expect(await useLink(server.services, "password_recovery", digests)).toBeUndefined();
   });

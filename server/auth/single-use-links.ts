@@ -17,10 +17,13 @@ const subjects = {
   email_change: "patient_id",
   email_change_stop: "patient_id",
   record_merge: "patient_id",
+  contact_email: "patient_id",
   session_handoff: "session_id",
   staff_invitation: "member_id",
   staff_recovery: "member_id",
-} as const satisfies Record<Purpose, "patient_id" | "session_id" | "member_id">;
+  helper_invitation: "helper_id",
+  helper_recovery: "helper_id",
+} as const satisfies Record<Purpose, "patient_id" | "session_id" | "member_id" | "helper_id">;
 
 /** Issues a link for the subject with this id. The secret is only ever here. */
 export async function issueLink(
@@ -53,7 +56,7 @@ export const liveLink = ({ db, clock }: Deps, purposes: readonly Purpose[], dige
     .selectFrom("single_use_link")
     .where("digest", "in", digests)
     .where("purpose", "in", purposes)
-    .where("ended_at", "is", null)
+    .where("single_use_link.ended_at", "is", null)
     .where("single_use_link.expires_at", ">", clock.now());
 
 /** Uses a link: its digest, or undefined where it opens nothing, as for the second of two at once. */
@@ -73,6 +76,14 @@ export async function useLink(
     .executeTakeFirst();
   return used?.digest;
 }
+
+/** The links mailed to a patient by which an account is entered, moved or joined with another one. */
+export const mailedLinks = [
+  "password_recovery",
+  "email_change",
+  "email_change_stop",
+  "record_merge",
+] as const satisfies readonly Purpose[];
 
 /** Ends every link of these purposes the subject has. */
 export async function endLinks({ db, clock }: Deps, purposes: readonly Purpose[], subjectId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { care } from "#contract/care/calls.ts";
 import { clinicAccessOf, type Endpoint } from "#contract/http/endpoint.ts";
 import { permits } from "#contract/policy/policy.ts";
 import { recordReasons } from "#contract/staff/record-access.ts";
-import { patientsById } from "#server/auth/public.ts";
+import { helperActors, patientsById } from "#server/auth/public.ts";
 import { keyNames, listKeys } from "#server/integrations/public.ts";
 import { type AuditFilter, auditCursor, readAudit } from "#server/platform/audit/read-audit.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
@@ -50,7 +50,11 @@ export const clinicAuditHandlers = (accessWords: AccessWords) =>
       const words = await accessWords(ctx, seesWords ? items.flatMap(({ access_id }) => access_id ?? []) : []);
       const patients = await patientsById(ctx, patientIds);
       const actors = [...new Set(items.map(({ actor: by }) => by))];
-      const names = new Map([...(await memberNames(ctx.db, actors)), ...(await keyNames(ctx.db, actors))]);
+      const names = new Map([
+        ...(await memberNames(ctx.db, actors)),
+        ...(await keyNames(ctx.db, actors)),
+        ...(await helperActors(ctx, actors)),
+      ]);
       return {
         items: items.map(({ at, actor: by, patient_id, call, status, code, ground, access_id }) => ({
           ...{ at: at.toISOString(), actor: by, patientid: patient_id, call, status, code },
@@ -92,17 +96,24 @@ export const clinicAuditHandlers = (accessWords: AccessWords) =>
 
 /** What only reads, though it is asked for in a body. */
 const readByPost: ReadonlySet<string> = new Set(
-  [care.searchPatients, care.findAuditPatients, care.printOrders, care.copyRecord, care.copyReceipts].map(
-    ({ path }) => path,
-  ),
+  [
+    ...[care.searchPatients, care.findAuditPatients, care.printOrders, care.copyRecord, care.copyReceipts],
+    ...[care.listPatients, care.exportList, care.timeline],
+  ].map(({ path }) => path),
 );
+
+/** The calls that open a record, or a part of one. */
+export const openingCalls = (): readonly string[] => ofKind("opened").calls ?? [];
 
 /** Which rows are of a kind; what was refused opened and changed nothing. */
 function ofKind(kind: AuditKind): AuditFilter {
   switch (kind) {
     case "opened":
       return {
-        calls: callNames((call) => call.method === "GET" && clinicAccessOf(call)?.record !== undefined),
+        calls: callNames(
+          (call) =>
+            (call.method === "GET" || call.path === care.timeline.path) && clinicAccessOf(call)?.record !== undefined,
+        ),
         refused: false,
       };
     case "changed":
@@ -111,7 +122,9 @@ function ofKind(kind: AuditKind): AuditFilter {
       return { grounds: recordReasons };
     case "copied":
       return {
-        calls: callNames(({ path }) => path === care.copyRecord.path || path === care.copyReceipts.path),
+        calls: callNames(({ path }) =>
+          [care.copyRecord, care.copyReceipts, care.exportList].some((copy) => copy.path === path),
+        ),
         refused: false,
       };
     case "refused":

@@ -18,6 +18,7 @@ import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { prescribedToAll } from "#server/prescriptions/public.ts";
+import { chartEffects } from "#server/tasks/public.ts";
 import { type ClinicContext, loadPatientSummaries } from "./chart/patient-summary.ts";
 
 /** The practice's calls about emergencies found in patients' words. */
@@ -65,10 +66,11 @@ async function presentEmergency(services: Services, id: string): Promise<ClinicE
 async function presentEmergencies(services: Services, reports: readonly ReportRow[]): Promise<ClinicEmergency[]> {
   if (reports.length === 0) return [];
   const ids = [...new Set(reports.flatMap(({ patient_id }) => patient_id ?? []))];
-  const [summaries, contacts, prescribed, actions] = await Promise.all([
+  const [summaries, contacts, prescribed, effects, actions] = await Promise.all([
     loadPatientSummaries(services, ids),
     patientsById(services, ids),
     ids.length === 0 ? new Map<string, ReadonlyMap<string, unknown>>() : prescribedToAll(services, ids),
+    chartEffects(services, ids),
     actionsOf(
       services,
       reports.map(({ id }) => id),
@@ -76,12 +78,13 @@ async function presentEmergencies(services: Services, reports: readonly ReportRo
   ]);
   const patients = new Map(summaries.map((each) => [each.id, each]));
   return reports.map((report) => {
-    const { emergency, words, contact } = openReportContent(services, report);
+    const { emergency, words, contact, writer = null } = openReportContent(services, report);
     const patientId = report.patient_id ?? "";
     return {
       id: report.id,
       patient: patients.get(patientId) ?? null,
       phoneno: contacts.get(patientId)?.phone ?? null,
+      voicemail: effects.get(patientId)?.voicemail ?? true,
       medicines: [...(prescribed.get(patientId)?.keys() ?? [])].map((productId) => {
         const product = productById(services.content, productId);
         return product ? `${product.name} ${product.strength}`.trim() : productId;
@@ -91,6 +94,7 @@ async function presentEmergencies(services: Services, reports: readonly ReportRo
       followupid: report.followup_id,
       title: emergency.title,
       words,
+      writer,
       contact,
       reportedat: report.reported_at.toISOString(),
       acknowledgedat: report.acknowledged_at?.toISOString() ?? null,

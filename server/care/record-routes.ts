@@ -1,6 +1,7 @@
 import type { care } from "#contract/care/calls.ts";
 import { readKinds } from "#contract/care/conversations.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
+import { visitNoteFacts } from "#contract/care/visit-note-facts.ts";
 import { collaborationObstacle, statesDecidedIn, undecidableStates } from "#server/doctors/public.ts";
 import type { ClinicCaller, Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -11,11 +12,13 @@ import { keepOverride } from "./decisions/warning-overrides.ts";
 import { loadRecordPairs } from "./patients/pairs.ts";
 import { loadPatientRecord, type RecordParts } from "./patients/patient-record.ts";
 import { casesToDecide, type ListWaiting } from "./patients/worklists.ts";
+import { signPrepared } from "./prepared/sign-prepared.ts";
 import {
   approvePrescriptionRenewal,
   declinePrescriptionRenewal,
 } from "./prescription-renewals/decide-prescription-renewal.ts";
 import { auditPatients } from "./routes.ts";
+import { keepVisitNote } from "./visit-notes/keep-visit-note.ts";
 
 /** What these calls show of features above this one. */
 interface FeaturesAbove extends RecordParts {
@@ -97,12 +100,20 @@ export const recordHandlers = (above: FeaturesAbove) =>
         products: async () => decided.productIds.filter((id) => !(id in declined)),
         despiteWarning: Object.values(replaced).some(({ despitewarning }) => despitewarning === true),
       });
+      await keepVisitNote(ctx, {
+        ...{ patientId: params.id, refId: decided.caseId, body },
+        facts: () => visitNoteFacts("plan_approved", decided.productIds, { ...body, message: body?.note }),
+      });
       return visibleRecord(ctx, params.id, above);
     },
 
     declinePlan: async ({ params, body }, ctx) => {
       await requirePatient(ctx, params.id);
-      await declinePlan(ctx, params.id, body);
+      const decided = await declinePlan(ctx, params.id, body);
+      await keepVisitNote(ctx, {
+        ...{ patientId: params.id, refId: decided.caseId, body },
+        facts: () => visitNoteFacts("plan_declined", decided.productIds, { message: body.reason }),
+      });
       return visibleRecord(ctx, params.id, above);
     },
 
@@ -116,12 +127,28 @@ export const recordHandlers = (above: FeaturesAbove) =>
         ...{ products: () => renewedProducts(ctx, params.id), despiteWarning: body?.despitewarning === true },
         weighed,
       });
+      const preparedBy = await signPrepared(ctx, {
+        ...{ preparedId: body?.preparedid, decision: "renewal_approved", refId: params.id },
+      });
+      await keepVisitNote(ctx, {
+        ...{ patientId: patient_id, refId: params.id, body, preparedBy },
+        facts: async () =>
+          visitNoteFacts("renewal_approved", await renewedProducts(ctx, params.id), { ...body, message: body?.note }),
+      });
       return visibleRecord(ctx, patient_id, above);
     },
 
     declinePrescriptionRenewal: async ({ params, body }, ctx) => {
       const { patient_id } = await loadPrescriptionRenewal(ctx, params.id);
       await declinePrescriptionRenewal(ctx, params.id, body);
+      const preparedBy = await signPrepared(ctx, {
+        ...{ preparedId: body.preparedid, decision: "renewal_declined", refId: params.id },
+      });
+      await keepVisitNote(ctx, {
+        ...{ patientId: patient_id, refId: params.id, body, preparedBy },
+        facts: async () =>
+          visitNoteFacts("renewal_declined", await renewedProducts(ctx, params.id), { message: body.reason }),
+      });
       return visibleRecord(ctx, patient_id, above);
     },
   }) satisfies Partial<Handlers<typeof care>>;

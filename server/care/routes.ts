@@ -5,6 +5,7 @@ import type { Order } from "#contract/orders/orders.ts";
 import { opensClass } from "#contract/policy/field-classes.ts";
 import { decideIdentity, identityPhotos } from "#server/onboarding/public.ts";
 import { orderById, type OrderRow, presentOrder, resolveMismatch } from "#server/orders/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { findUpload } from "#server/platform/files/uploads.ts";
 import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
@@ -24,7 +25,9 @@ import {
 } from "./patients/patient-lists.ts";
 import { searchPatients } from "./patients/search-patients.ts";
 import { findOrderItems, ordersToHandle } from "./patients/worklists.ts";
+import { signPrepared } from "./prepared/sign-prepared.ts";
 import { issueRefund } from "./refunds/refund-order.ts";
+import { answerRefundQuestions } from "./refunds/refund-questions.ts";
 
 /** Records every patient of a page for the audit. */
 function auditPage<P extends { readonly items: readonly { readonly id: string }[] }>(ctx: ClinicContext, page: P): P {
@@ -59,7 +62,8 @@ async function orderResult(ctx: OrderContext, orderId: string) {
 
 /** What was ordered tells of somebody's health: who only handles money sees the sums, without the products. */
 const visibleOrder = ({ clinic }: OrderContext, order: Order): Order =>
-  opensClass(clinic.permissions, "treatment") ? order : { ...order, detail: [] };
+  opensClass(clinic.permissions, "treatment") ? order : withoutProducts(order);
+const withoutProducts = ({ correction: _correction, ...order }: Order): Order => ({ ...order, detail: [] });
 const visibleItems = (ctx: OrderContext, items: readonly OrderItem[]): OrderItem[] =>
   items.map((item) => ({ ...item, order: item.order && visibleOrder(ctx, item.order) }));
 
@@ -106,7 +110,10 @@ export const careHandlers = {
 
   issueLetter: async ({ params, body }, ctx) => {
     await requirePatient(ctx, params.id);
-    const { id, issuedAt } = await issueLetter(ctx, params.id, body);
+    const preparedBy = await signPrepared(ctx, {
+      ...{ preparedId: body.preparedid, decision: "letter", refId: params.id },
+    });
+    const { id, issuedAt } = await issueLetter(ctx, params.id, { ...body, preparedBy });
     return { id, issuedat: issuedAt.toISOString() };
   },
 
@@ -140,7 +147,11 @@ export const careHandlers = {
   refundOrder: async ({ params, body }, ctx) => {
     await requireOrder(ctx, params.id);
     const amountCents = body.amount === undefined ? null : toCents(body.amount);
-    await issueRefund(ctx, { orderId: params.id, amountCents, reason: body.reason, key: ctx.idempotencyKey });
+    await inTransaction(ctx, async (tx) => {
+      await answerRefundQuestions(ctx, tx, params.id, body.questions);
+      const refund = { orderId: params.id, amountCents, reason: body.reason, key: ctx.idempotencyKey };
+      await issueRefund({ ...tx, refuse: ctx.refuse }, refund);
+    });
     return orderResult(ctx, params.id);
   },
 } satisfies Partial<Handlers<typeof care>>;

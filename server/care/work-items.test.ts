@@ -359,8 +359,11 @@ describe("a document a patient uploads is looked at", () => {
     const [again, ...others] = await itemsOf(rosa);
     expect([again?.id, again?.version, others.length]).toEqual([result?.id, 2, 1]);
     expect(again?.entries.map(({ document }) => document?.title)).toEqual(["Mammogram", "Mammogram, sharper"]);
-    // Nothing waits for it, so nobody has to write why.
-    expect((await close(again as WorkItem, { outcome: "no_change" })).status).toBe(200);
+    // Nothing waits for it, so nobody has to write why; of a result the patient is told.
+    expect((await close(again as WorkItem, { outcome: "no_change" })).status).toBe(400);
+    const message = "It’s as it should be.";
+    expect((await close(again as WorkItem, { outcome: "no_change", message })).status).toBe(200);
+    expect((await close(card as WorkItem, { outcome: "no_change" })).status).toBe(200);
     await upload(rosa, {}, mammogram);
     expect((await itemsOf(rosa)).map(({ id }) => id)).not.toContain(result?.id);
   });

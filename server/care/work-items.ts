@@ -2,24 +2,28 @@ import type { care } from "#contract/care/calls.ts";
 import { FlagLevel } from "#contract/care/decision-fields.ts";
 import type { WorkItem, WorkItemDetail } from "#contract/care/work-items.ts";
 import type { Order } from "#contract/orders/orders.ts";
-import { scopesWithin } from "#contract/policy/policy.ts";
+import { permits, scopesWithin } from "#contract/policy/policy.ts";
 import { patientById } from "#server/auth/public.ts";
 import { dispensingOf } from "#server/dispensing/public.ts";
+import { postMessage } from "#server/messages/public.ts";
 import { presentPatientOrders } from "#server/orders/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { orderStates } from "#server/platform/database/states.ts";
-import type { Handlers } from "#server/platform/http/handler.ts";
+import type { ClinicCaller, Handlers } from "#server/platform/http/handler.ts";
 import { decodeCursor, pageSize, paginate } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import { type PrescribedItems, prescribedToAll } from "#server/prescriptions/public.ts";
 import { memberNames } from "#server/staff/public.ts";
+import { chartEffectsOfPatient } from "#server/tasks/public.ts";
 import {
   closeItem,
   entriesOf,
   noteOfItem,
   productsHeldByWorkItems,
+  toldOfItem,
   waitingItems,
   workItemById,
   type WorkItemRow,
@@ -27,7 +31,11 @@ import {
 import { loadChart } from "./chart/chart.ts";
 import { type ClinicContext, loadPatientSummaries } from "./chart/patient-summary.ts";
 import { queueMedicines } from "./chart/queue-facts.ts";
+import { clinicAuthor } from "./conversations/clinic-conversations.ts";
 import { presentPrescription } from "./patients/patient-record.ts";
+import { signatureOf } from "./visit-notes/visit-notes.ts";
+
+type ItemContext = ClinicContext & { readonly clinic: ClinicCaller };
 
 /** Orders looked through for what has yet to be sent. */
 const latestOrders = 20;
@@ -65,10 +73,24 @@ export const workItemHandlers = {
       throw new Refusal("bad_request", {
         fields: [{ path: "note", message: "Please write why it may be sent: medicine waits for this." }],
       });
-    const closing = { ...body, note: body.note, id: row.id, actor: ctx.clinic.actor };
+    const obstacle = closeObstacle(ctx, row);
+    if (obstacle !== null) throw ctx.refuse("wrong_state", { message: obstacle });
+    const { message, outcome } = body;
+    if (message === undefined && outcome !== "contacted" && asksMessage(ctx, row))
+      throw new Refusal("bad_request", {
+        fields: [{ path: "message", message: "Please write what the patient reads about it." }],
+      });
+    const closing = { ...body, note: body.note, told: message, id: row.id, actor: ctx.clinic.actor };
     await inTransaction(ctx, async (tx) => {
       if (row.patient_id) await lockPatientOrders(tx.db, row.patient_id);
-      if (await closeItem(tx, closing)) return;
+      const signedBy =
+        row.kind === "document" && row.patient_id !== null
+          ? (await signatureOf({ db: tx.db, clinic: ctx.clinic }, row.patient_id, undefined)).signed_by
+          : null;
+      if (await closeItem(tx, { ...closing, signedBy })) {
+        if (message !== undefined) await messagePatient(ctx, tx, row, message);
+        return;
+      }
       const now = await workItemById(tx.db, row.id);
       if (now?.closed_at === null || now?.outcome !== body.outcome) throw ctx.refuse("conflict");
     });
@@ -76,27 +98,66 @@ export const workItemHandlers = {
   },
 } satisfies Partial<Handlers<typeof care>>;
 
+/** The document it's about, as it was sent last; undefined for what is about none. */
+const documentOf = (services: Pick<Services, "secrets">, row: WorkItemRow) =>
+  entriesOf(services, row).at(-1)?.document ?? undefined;
+
+/** Whether a prescriber signs it off: what kind of document it is says so in the content. */
+function isSignedOff(ctx: Pick<Services, "secrets" | "content">, row: WorkItemRow): boolean {
+  const document = row.kind === "document" ? documentOf(ctx, row) : undefined;
+  return document !== undefined && ctx.content.workitems.documents[document.kind].signed;
+}
+
+/** Whether the patient reads what was found: of what is signed off, and of what they say isn't theirs. */
+const asksMessage = (ctx: Pick<Services, "secrets" | "content">, row: WorkItemRow): boolean =>
+  row.kind === "not_mine" || isSignedOff(ctx, row);
+
+/** Why the caller can't close it; null where they can. */
+const closeObstacle = (ctx: ItemContext, row: WorkItemRow): string | null =>
+  isSignedOff(ctx, row) && !permits(ctx.clinic.permissions, ["write:prescribing"])
+    ? "A prescriber signs this off. You can read it, and write to them."
+    : null;
+
+/** What was found is a message of the doctor's conversation, which is mailed about as any. */
+async function messagePatient(
+  { clinic }: { readonly clinic: ClinicCaller },
+  tx: TxServices,
+  row: WorkItemRow,
+  message: string,
+): Promise<void> {
+  const { patient_id: patientId } = row;
+  if (patientId === null) return;
+  const title = documentOf(tx, row)?.title;
+  const text =
+    title === undefined ? message : toText(tx.content, sentence("documents.about", { title, text: message }));
+  const author = await clinicAuthor(tx, { kind: "doctor", patientId, doctorId: null, by: clinic });
+  await postMessage(tx, { patientId, kind: "doctor", author, text, clientId: row.id });
+}
+
 async function requireItem(ctx: ClinicContext, id: string): Promise<WorkItemRow> {
   const row = await workItemById(ctx.db, id);
   if (!row) throw new Refusal("not_found");
   return row;
 }
 
-async function loadDetail(ctx: ClinicContext, id: string): Promise<WorkItemDetail> {
+async function loadDetail(ctx: ItemContext, id: string): Promise<WorkItemDetail> {
   const row = await requireItem(ctx, id);
   const [item] = await presentItems(ctx, [row]);
   if (!item) throw new Refusal("not_found");
   const { patient_id: patientId } = row;
-  if (patientId === null) return { ...item, phoneno: null, prescriptions: [], orders: [] };
-  const [patient, chart, orders, held] = await Promise.all([
+  const closing = { closeobstacle: closeObstacle(ctx, row), asksmessage: asksMessage(ctx, row) };
+  if (patientId === null) return { ...item, ...closing, phoneno: null, voicemail: true, prescriptions: [], orders: [] };
+  const [patient, { voicemail }, chart, orders, held] = await Promise.all([
     patientById(ctx, patientId),
+    chartEffectsOfPatient(ctx, patientId),
     loadChart(ctx, patientId),
     unsentOrders(ctx, patientId),
     productsHeldByWorkItems(ctx.db, patientId),
   ]);
   return {
-    ...item,
+    ...{ ...item, ...closing },
     phoneno: patient.phone,
+    voicemail,
     prescriptions: chart.prescriptions
       .filter(({ status }) => status === "active" || status === "on_hold")
       .map((each) => presentPrescription(ctx.content, each)),
@@ -149,5 +210,6 @@ const presentItem = (
       : {
           ...{ at: row.closed_at.toISOString(), actor: row.closed_by, name: names.get(row.closed_by) ?? null },
           ...{ outcome: row.outcome, note: noteOfItem(services, row) },
+          ...{ told: toldOfItem(services, row), signedby: row.signed_by },
         },
 });

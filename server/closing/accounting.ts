@@ -1,31 +1,35 @@
 import { sql } from "kysely";
-import type { AccountingKind } from "#contract/care/closing.ts";
-import { csvText } from "#contract/fields/csv.ts";
-import { dayIn } from "#contract/fields/formats.ts";
-import { plainAmount } from "#contract/fields/numbers.ts";
+import { type AccountingPeriod, movementKinds } from "#contract/care/closing.ts";
+import { toDollars } from "#contract/fields/numbers.ts";
+import { type CreditMovement, creditMovements } from "#server/discounts/public.ts";
 import { type LedgerMovement, ledgerMovements } from "#server/payment/public.ts";
-import { addDays, startOfDay } from "#server/platform/clock/calendar-days.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { GatewayMovement, PayoutKind } from "#server/platform/gateway/port.ts";
 import { roundHalfEven } from "#server/platform/money.ts";
 import type { Services } from "#server/platform/services.ts";
+import { type WriteOffMovement, writeOffMovements } from "#server/treatment/public.ts";
+import { unclosedDays } from "./closing.ts";
 import { allMovements } from "./day-money.ts";
+import { askedPeriod, type Period } from "./period.ts";
 
 /** What of an order its movements are divided by. */
 export interface TaxedOrder {
   readonly state: string;
   readonly taxCents: number;
+  readonly discountCents: number;
   readonly totalCents: number;
   /** What of it was taken and not given back before the first of the movements. */
   readonly beforeCents: number;
 }
 
-/** A movement of the month with its share of the order's tax, in cents; what left the practice is negative. */
+/** A movement of the period with its share of the order's tax and discount, in cents; what left the practice is negative. */
 export interface AccountingRow {
   readonly movement: LedgerMovement;
   readonly state: string;
   readonly cents: number;
   readonly taxCents: number;
+  readonly discountCents: number;
 }
 
 const signs: Readonly<Record<LedgerMovement["kind"], 1 | -1>> = {
@@ -36,12 +40,38 @@ const signs: Readonly<Record<LedgerMovement["kind"], 1 | -1>> = {
   dispute_reversal: 1,
 };
 
-/** A payout leaves the balance at the gateway; one that the bank sent back is on it again. */
-const payoutSigns: Readonly<Record<PayoutKind, 1 | -1>> = { payout: -1, payout_reversal: 1 };
+/** What no money moved for: a credit of a patient, or a charge that was written off. */
+export interface UnpaidMovement {
+  readonly kind: CreditMovement["kind"] | WriteOffMovement["kind"];
+  readonly at: Date;
+  readonly cents: number;
+  readonly reason: string;
+  readonly orderNumber: string | null;
+}
+
+/** A payout, or the return of one, as a movement on the balance. */
+export interface PayoutMovement {
+  readonly id: string;
+  readonly at: Date;
+  readonly kind: PayoutKind;
+  /** By how much the balance changed before fees: a payout leaves it, unless it was taken from the bank; one that the bank sent back is on it again. */
+  readonly cents: number;
+}
+
+/** A period of the practice: what its table and its file are made of. */
+export interface Accounting extends Period {
+  readonly timezone: string;
+  readonly rows: readonly AccountingRow[];
+  readonly fees: readonly GatewayMovement[];
+  readonly payouts: readonly PayoutMovement[];
+  readonly unpaid: readonly UnpaidMovement[];
+  /** Days with money that nobody has closed, and closed ones that changed since. */
+  readonly days: { readonly open: readonly string[]; readonly changed: readonly string[] };
+}
 
 /**
- * Each movement with the tax in it, in the order they came: of the order's tax, in proportion to how much of its total has been taken and not given back,
- * what this movement changed. So an order that is refunded in parts has no cent of tax left, or too many given back.
+ * Each movement with the tax and the discount in it, in the order they came: of the order's, in proportion to how much of its total has been taken and not
+ * given back, what this movement changed. So an order that is refunded in parts has no cent of tax left, or too many given back.
  */
 export function accountingRows(
   movements: readonly LedgerMovement[],
@@ -49,93 +79,130 @@ export function accountingRows(
 ): readonly AccountingRow[] {
   const taken = new Map<string, number>();
   return movements.map((movement) => {
-    const order = orders.get(movement.orderId) ?? { state: "", taxCents: 0, totalCents: 0, beforeCents: 0 };
+    const order = orders.get(movement.orderId) ?? unknownOrder;
     const cents = signs[movement.kind] * movement.cents;
     const before = taken.get(movement.orderId) ?? order.beforeCents;
     taken.set(movement.orderId, before + cents);
+    const changeOf = (part: number) =>
+      shareOf(part, order.totalCents, before + cents) - shareOf(part, order.totalCents, before);
     return {
       movement,
       state: order.state,
       cents,
-      taxCents: taxWithin(order, before + cents) - taxWithin(order, before),
+      taxCents: changeOf(order.taxCents),
+      discountCents: changeOf(order.discountCents),
     };
   });
 }
 
-/** The tax in so much of an order's total. */
-function taxWithin({ taxCents, totalCents }: TaxedOrder, cents: number): number {
+const unknownOrder: TaxedOrder = { state: "", taxCents: 0, discountCents: 0, totalCents: 0, beforeCents: 0 };
+
+/** What of an order's tax or discount is in so much of its total. */
+function shareOf(part: number, totalCents: number, cents: number): number {
   const paid = Math.min(Math.max(cents, 0), totalCents);
-  return totalCents === 0 ? 0 : roundHalfEven(taxCents * paid, totalCents);
+  return totalCents === 0 ? 0 : roundHalfEven(part * paid, totalCents);
 }
 
-/** A month of the practice as CSV: sums, tax by state, then each movement, each fee and each payout. */
-export async function accountingFile(
-  { db, gateway, content }: Pick<Services, "db" | "gateway" | "content">,
-  month: string,
-): Promise<string> {
+/** What moved in a period, asked of the ledger and of the gateway: `bad_request` for days that are none, `unavailable` where the gateway doesn't answer. */
+export async function accountingOf(
+  services: Pick<Services, "db" | "gateway" | "content" | "clock">,
+  { from, to }: Period,
+): Promise<Accounting> {
+  const { db, gateway, content } = services;
   const { timezone } = content.brand;
-  const period = { from: startOfDay(timezone, `${month}-01`), to: startOfDay(timezone, firstOfNext(month)) };
+  const { last, moments: period } = askedPeriod(services, { from, to });
   const gatewayMovements = await allMovements(gateway, period);
   const movements = await ledgerMovements(db, period, []);
   const orders = await taxedOrders(db, [...new Set(movements.map(({ orderId }) => orderId))], period.from);
-  return accountingCsv(timezone, month, accountingRows(movements, orders), gatewayMovements);
+  const unpaid = [
+    ...(await creditMovements(db, period)),
+    ...(await writeOffMovements(db, period)).map((movement) => ({ ...movement, orderNumber: null })),
+  ];
+  return {
+    from,
+    to,
+    timezone,
+    rows: accountingRows(movements, orders),
+    fees: gatewayMovements.filter(({ fee }) => fee !== 0),
+    payouts: payoutMovements(gatewayMovements),
+    unpaid: unpaid.toSorted((one, other) => one.at.getTime() - other.at.getTime()),
+    days: await unclosedDays(services, daysBack(from, last)),
+  };
 }
 
-/** The rows, and the gateway's fees and payouts, as one file. */
-export function accountingCsv(
-  timezone: string,
-  month: string,
-  rows: readonly AccountingRow[],
-  gatewayMovements: readonly GatewayMovement[],
-): string {
-  const total = (of: readonly number[]) => of.reduce((sum, each) => sum + each, 0);
-  const kinds = (Object.keys(signs) as LedgerMovement["kind"][]).map((kind) => {
-    const ofKind = rows.filter(({ movement }) => movement.kind === kind);
-    const sums = [total(ofKind.map(({ cents }) => cents)), total(ofKind.map(({ taxCents }) => taxCents))];
-    return [kind satisfies AccountingKind, String(ofKind.length), ...sums.map(plainAmount)];
-  });
-  const states = [...new Set(rows.map(({ state }) => state))].toSorted().map((state) => {
-    const ofState = rows.filter((row) => row.state === state);
-    return [
-      state,
-      plainAmount(total(ofState.map(({ cents }) => cents))),
-      plainAmount(total(ofState.map((row) => row.taxCents))),
-    ];
-  });
-  const fees = gatewayMovements.filter(({ fee }) => fee !== 0);
-  const payouts = gatewayMovements.flatMap(({ id, at, kind, amount: cents }) =>
-    kind === "payout" || kind === "payout_reversal" ? [{ id, at, kind, cents: payoutSigns[kind] * cents }] : [],
+function daysBack(from: string, last: string): readonly string[] {
+  const days = [last];
+  for (let day = last; day > from; days.push(day)) day = addDays(day, -1);
+  return days;
+}
+
+const payoutMovements = (movements: readonly GatewayMovement[]): readonly PayoutMovement[] =>
+  movements.flatMap(({ id, at, kind, net, fee }) =>
+    kind === "payout" || kind === "payout_reversal" ? [{ id, at, kind, cents: net + fee }] : [],
   );
-  return csvText([
-    ["Month", month, "Time zone", timezone, "Currency", "USD"],
-    ["Sum", "Movements", "Amount", "Tax in it"],
-    ...kinds,
-    ["fees of the gateway", String(fees.length), plainAmount(-total(fees.map(({ fee }) => fee))), ""],
-    ["payouts to the bank", String(payouts.length), plainAmount(total(payouts.map(({ cents }) => cents))), ""],
-    ["State", "Amount", "Tax"],
-    ...states,
-    ["Day", "At (UTC)", "Movement", "Order", "State", "Amount", "Tax in it", "Payment"],
-    ...rows.map(({ movement, state, cents, taxCents }) => [
-      ...[dayIn(timezone, movement.at), movement.at.toISOString(), movement.kind, movement.orderNumber ?? "", state],
-      ...[plainAmount(cents), plainAmount(taxCents), movement.intentId ?? ""],
-    ]),
-    ["Day", "At (UTC)", "Fee for", "Fee", "Payment"],
-    ...fees.map(({ at, kind, fee, intentId }) => [
-      ...[dayIn(timezone, at), at.toISOString(), kind satisfies AccountingKind, plainAmount(-fee), intentId ?? ""],
-    ]),
-    ["Day", "At (UTC)", "Payout", "Amount", "Movement"],
-    ...payouts.map(({ id, at, kind, cents }) => [dayIn(timezone, at), at.toISOString(), kind, plainAmount(cents), id]),
-  ]);
+
+/** The sums of an accounting, in cents: what its table shows and its file begins with. */
+export function accountingSums({ rows, fees, payouts }: Pick<Accounting, "rows" | "fees" | "payouts">) {
+  const states = [...new Set(rows.map(({ state }) => state))].toSorted();
+  return {
+    kinds: movementKinds.map((kind) => {
+      const ofKind = rows.filter(({ movement }) => movement.kind === kind);
+      return { kind, movements: ofKind.length, ...amountsOf(ofKind) };
+    }),
+    total: amountsOf(rows),
+    states: states.map((state) => {
+      const ofState = rows.filter((row) => row.state === state);
+      return {
+        state,
+        chargedCents: amountsOf(ofState.filter(({ movement }) => movement.kind === "capture")).cents,
+        givenBackCents: amountsOf(ofState.filter(({ movement }) => movement.kind !== "capture")).cents,
+        ...amountsOf(ofState),
+      };
+    }),
+    fees: { movements: fees.length, cents: -total(fees.map(({ fee }) => fee)) },
+    payouts: { movements: payouts.length, cents: total(payouts.map(({ cents }) => cents)) },
+  };
 }
 
-/** The first day after a month `YYYY-MM`. */
-const firstOfNext = (month: string): string => `${addDays(`${month}-28`, 4).slice(0, 7)}-01`;
+const total = (of: readonly number[]): number => of.reduce((sum, each) => sum + each, 0);
+const amountsOf = (rows: readonly AccountingRow[]) => ({
+  cents: total(rows.map(({ cents }) => cents)),
+  taxCents: total(rows.map(({ taxCents }) => taxCents)),
+  discountCents: total(rows.map(({ discountCents }) => discountCents)),
+});
+
+export function presentAccounting(accounting: Accounting): AccountingPeriod {
+  const { from, to, timezone, days } = accounting;
+  const { kinds, total: all, states, fees, payouts } = accountingSums(accounting);
+  return {
+    ...{ from, to, timezone },
+    sums: kinds.map(({ kind, movements, ...amounts }) => ({ kind, movements, ...inDollars(amounts) })),
+    total: inDollars(all),
+    states: states.map(({ state, chargedCents, givenBackCents, ...amounts }) => ({
+      state,
+      charged: toDollars(chargedCents),
+      givenback: toDollars(givenBackCents),
+      ...inDollars(amounts),
+    })),
+    fees: { movements: fees.movements, amount: toDollars(fees.cents) },
+    payouts: { movements: payouts.movements, amount: toDollars(payouts.cents) },
+    opendays: [...days.open],
+    changeddays: [...days.changed],
+  };
+}
+
+const inDollars = ({ cents, taxCents, discountCents }: ReturnType<typeof amountsOf>) => ({
+  amount: toDollars(cents),
+  tax: toDollars(taxCents),
+  discount: toDollars(discountCents),
+});
 
 async function taxedOrders(db: Database, ids: readonly string[], from: Date): Promise<ReadonlyMap<string, TaxedOrder>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("customer_order")
-    .select(["id", "shipping_state as state", "tax_cents as taxCents", "total_cents as totalCents"])
+    .select(["id", "shipping_state as state", "tax_cents as taxCents", "discount_cents as discountCents"])
+    .select("total_cents as totalCents")
     .select(
       sql<number>`(select coalesce(sum(amount_cents), 0)::int from ledger_entry
         where ledger_entry.order_id = customer_order.id and account = 'gateway' and at < ${from})`.as("beforeCents"),

@@ -38,25 +38,52 @@ export async function listDays(services: Deps, cursor: string | undefined) {
   );
   const { items, nextpage } = paginate(days, (day) => ({ at: new Date(day), id: noId }), daysPerPage);
   if (items.length === 0) return { items: [], nextpage: null };
-  const period = {
-    from: startOfDay(timezone, items.at(-1) ?? newest),
-    to: startOfDay(timezone, addDays(items[0] ?? newest, 1)),
-  };
-  const movements = await ledgerSumsByDay(db, period, timezone);
-  const closings = await latestClosings(db, items);
-  const heard = await heardSince(db, [...closings.values()]);
+  const { closings, sums, isChanged } = await closingsOf(services, items);
   const names = await memberNames(
     db,
     [...closings.values()].map(({ closed_by }) => closed_by),
   );
   return {
     items: items.map((day) => {
-      const ours = sumsOf(movements.filter((each) => each.day === day));
       const row = closings.get(day);
-      const changed = row !== undefined && (heard.has(day) || !sameSums(row.figures.ours, ours));
-      return { day, over: day < today, ours, closing: row ? presentClosing(row, names, changed) : null };
+      return {
+        day,
+        over: day < today,
+        ours: sums(day),
+        closing: row ? presentClosing(row, names, isChanged(day)) : null,
+      };
     }),
     nextpage,
+  };
+}
+
+/** How these days, newest first, are closed, and what the ledger says of each; the gateway isn't asked. */
+async function closingsOf({ db, content }: Pick<Services, "db" | "content">, days: readonly string[]) {
+  const { timezone } = content.brand;
+  const [newest = "", oldest = ""] = [days[0], days.at(-1)];
+  const period = { from: startOfDay(timezone, oldest), to: startOfDay(timezone, addDays(newest, 1)) };
+  const movements = await ledgerSumsByDay(db, period, timezone);
+  const closings = await latestClosings(db, days);
+  const heard = await heardSince(db, [...closings.values()]);
+  const sums = (day: string) => sumsOf(movements.filter((each) => each.day === day));
+  return {
+    closings,
+    sums,
+    isChanged: (day: string) => {
+      const row = closings.get(day);
+      return row !== undefined && (heard.has(day) || !sameSums(row.figures.ours, sums(day)));
+    },
+  };
+}
+
+/** Of these days, newest first: those with money that nobody has closed, and closed ones that changed since; oldest first. */
+export async function unclosedDays(services: Pick<Services, "db" | "content">, days: readonly string[]) {
+  const { closings, sums, isChanged } = await closingsOf(services, days);
+  const isEmpty = (day: string) => Object.values(sums(day)).every((dollars) => dollars === 0);
+  const oldestFirst = days.toReversed();
+  return {
+    open: oldestFirst.filter((day) => !closings.has(day) && !isEmpty(day)),
+    changed: oldestFirst.filter(isChanged),
   };
 }
 

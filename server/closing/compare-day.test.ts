@@ -7,11 +7,20 @@ const day = { from: new Date("2026-05-04T05:00:00Z"), to: new Date("2026-05-05T0
 const noon = new Date("2026-05-04T17:00:00Z");
 const nextMorning = new Date("2026-05-05T05:00:10Z");
 const ours = (change: Partial<LedgerMovement> = {}): LedgerMovement => ({
-  ...{ kind: "capture", cents: 4028, at: noon, orderId: "o1", orderNumber: "1004711", intentId: "pi_1" },
+  ...{
+    kind: "capture",
+    cents: 4028,
+    at: noon,
+    orderId: "o1",
+    orderNumber: "1004711",
+    intentId: "pi_1",
+    creditNote: null,
+  },
   ...change,
 });
 const ofGateway = (change: Partial<GatewayMovement> = {}): GatewayMovement => ({
   ...{ id: "txn_1", kind: "capture", amount: 4028, fee: 147, intentId: "pi_1", customer: "cus_1", at: noon },
+  ...{ net: 3881, payoutId: null, availableOn: "2026-05-06" },
   ...change,
 });
 const known = (change: Partial<KnownPayment> = {}) =>

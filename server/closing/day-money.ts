@@ -9,6 +9,8 @@ import {
   GatewayRefused,
   GatewayUnknownOutcome,
   isPatientMovement,
+  type MovementsInput,
+  type Page,
   type PaymentGateway,
 } from "#server/platform/gateway/port.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -97,16 +99,18 @@ export function sumsOf(movements: readonly Pick<LedgerMovement, "kind" | "cents"
 }
 
 /** What the gateway says moved in a period; `unavailable` where it doesn't answer. */
-export async function allMovements(gateway: PaymentGateway, period: DayPeriod): Promise<readonly GatewayMovement[]> {
+export const allMovements = (gateway: PaymentGateway, period: DayPeriod): Promise<readonly GatewayMovement[]> =>
+  allPages((page) => gateway.listMovements({ ...period, ...page }));
+
+/** All pages of a list of the gateway's; `unavailable` where it doesn't answer. */
+export async function allPages<Item>(
+  ask: (page: Pick<MovementsInput, "after" | "limit">) => Promise<Page<Item>>,
+): Promise<readonly Item[]> {
   return orUnavailable(async () => {
-    const items: GatewayMovement[] = [];
+    const items: Item[] = [];
     let after: string | null = null;
     do {
-      const page: Awaited<ReturnType<PaymentGateway["listMovements"]>> = await gateway.listMovements({
-        ...period,
-        after,
-        limit: 100,
-      });
+      const page: Page<Item> = await ask({ after, limit: 100 });
       items.push(...page.items);
       after = page.next;
     } while (after !== null);

@@ -1,7 +1,9 @@
 import type { care } from "#contract/care/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { accountingFile } from "./accounting.ts";
+import { accountingCsv } from "./accounting-csv.ts";
+import { accountingOf, presentAccounting } from "./accounting.ts";
 import { closeDay, closingFile, listDays, readDay } from "./closing.ts";
+import { payoutsOfPeriod, presentPayouts } from "./payouts.ts";
 
 /** The calls of a day's closing. */
 export const closingHandlers = {
@@ -14,9 +16,13 @@ export const closingHandlers = {
     type: "text/csv; charset=utf-8",
     filename: `closing-${params.day}.csv`,
   }),
-  accountingFile: async ({ params }, ctx) => ({
-    bytes: new TextEncoder().encode(await accountingFile(ctx, params.month)),
+  accounting: async ({ query }, ctx) => presentAccounting(await accountingOf(ctx, query)),
+  periodPayouts: async ({ query }, ctx) => presentPayouts(await payoutsOfPeriod(ctx, query)),
+  accountingFile: async ({ query }, ctx) => ({
+    bytes: new TextEncoder().encode(
+      accountingCsv(...(await Promise.all([accountingOf(ctx, query), payoutsOfPeriod(ctx, query)]))),
+    ),
     type: "text/csv; charset=utf-8",
-    filename: `accounting-${params.month}.csv`,
+    filename: `accounting-${query.from}-to-${query.to}.csv`,
   }),
 } satisfies Partial<Handlers<typeof care>>;

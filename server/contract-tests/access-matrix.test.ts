@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
+import { care } from "#contract/care/calls.ts";
+import { type ListFilter, listFilterNeeds, type ListFilters } from "#contract/care/lists.ts";
 import { clinicAccessOf, emergencySeenHeader, type Endpoint } from "#contract/http/endpoint.ts";
 import { integrations } from "#contract/integrations/calls.ts";
 import { classesOfFields, classOfField, opensClass } from "#contract/policy/field-classes.ts";
@@ -27,7 +29,14 @@ import { patientOf } from "#server/records/patient-of.ts";
 import { signedInStaff } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { fieldsOf, fieldsShown } from "./testing/answer-fields.ts";
-import { pdfFile, type PrepareState, type States, statesByCall, statesOn } from "./testing/clinic-document-states.ts";
+import {
+  aloneInState,
+  pdfFile,
+  type PrepareState,
+  type States,
+  statesByCall,
+  statesOn,
+} from "./testing/clinic-document-states.ts";
 import { callOf, type Example, examplesOf } from "./testing/clinic-document.ts";
 import { requestOf } from "./testing/documented-requests.ts";
 import { exampleBody, examplePath } from "./testing/example-requests.ts";
@@ -72,19 +81,22 @@ const shown = new Set<string>();
 
 let server: TestServer;
 let states: States;
-let strangers: readonly Caller[];
+/** A key for each scope. */
+let ofScopes: readonly Caller[];
+/** A person in each role, and the reader. */
+let people: readonly Caller[];
 let reader: Caller;
 beforeAll(async () => {
   server = await startTestServer();
   states = statesOn(server);
-  const ofScopes = await Promise.all(scopes.map(keyWithScope));
+  ofScopes = await Promise.all(scopes.map((scope) => keyWithScopes([scope])));
   const ofRoles: Caller[] = [];
   for (const role of roles) ofRoles.push(await signedIn(role));
   reader = {
     ...(await signedIn("finance")),
     ...{ name: "a person who reads conversations", grant: readersGrant, permissions: permissionsOfGrant(readersGrant) },
   };
-  strangers = [...ofScopes, ...ofRoles, reader];
+  people = [...ofRoles, reader];
   // With the patient of the example more than a page, so that the search also says how to go on.
   for (let count = 0; count < namesakes; count += 1) {
     const { id } = await server.newPatient();
@@ -101,11 +113,12 @@ afterAll(async () => {
   await server.close();
 });
 
-async function keyWithScope(scope: Scope): Promise<Caller> {
-  const { ok } = await server.call(integrations.createKey, { body: { name: scope, scopes: [scope] } }, { apiKey });
+async function keyWithScopes(some: readonly Scope[]): Promise<Caller> {
+  const body = { name: "Of the matrix", scopes: [...some] };
+  const { ok } = await server.call(integrations.createKey, { body }, { apiKey });
   return {
-    name: `a key for ${scope}`,
-    permissions: permissionsOfScopes([scope]),
+    name: `a key for ${some.join(", ")}`,
+    permissions: permissionsOfScopes(some),
     headers: () => Promise.resolve({ "x-api-key": ok.secret }),
   };
 }
@@ -146,6 +159,18 @@ async function signedIn(role: Role): Promise<Caller> {
         "sec-fetch-site": "same-origin",
       }),
   };
+}
+
+/** Keys made so far, by their scopes. */
+const keysMade = new Map<string, Promise<Caller>>();
+
+/** A key with every scope a call isn't open to, which together don't open it either: what it is refused, a key with one of them is. */
+async function keyRefused(call: Endpoint): Promise<readonly Caller[]> {
+  const refused = scopes.filter((scope) => !isOpenTo(call, permissionsOfScopes([scope])));
+  if (refused.length === 0) return [];
+  const key = keysMade.get(refused.join()) ?? keyWithScopes(refused);
+  keysMade.set(refused.join(), key);
+  return [await key];
 }
 
 const isOpenTo = (call: Endpoint, own: readonly Permission[]) => permits(own, clinicAccessOf(call)?.needs ?? []);
@@ -190,7 +215,12 @@ const prescribing = new Set([
 ]);
 
 /** The request of the document, as this caller makes it: a person decides in their own name, and a key gives the scopes it has. */
-function documentedRequest(title: string, example: Example, names: Readonly<Record<string, string>>) {
+function documentedRequest(
+  title: string,
+  example: Example,
+  names: Readonly<Record<string, string>>,
+  own: readonly Permission[],
+) {
   const formFields = example.formFields.map((part) => (part.startsWith("clientid=") ? `clientid=${newId()}` : part));
   const request = requestOf({ ...example, formFields }, { ...names, API_KEY: apiKey, KEY: newId() });
   const { "x-api-key": _, authorization: __, ...headers } = request.headers as Record<string, string>;
@@ -203,6 +233,8 @@ function documentedRequest(title: string, example: Example, names: Readonly<Reco
   if (title === "care.approvePlan") body["override"] = { withoutanswers: true, ...knowsOfEmergency };
   if (prescribing.has(title)) body["override"] = knowsOfEmergency;
   if ("clientid" in body) body["clientid"] = newId();
+  if ("filters" in body) body["filters"] = filtersOf(body["filters"] as ListFilters, own);
+  if (title === "care.listMessage" && !own.includes("write:doctor_conversation")) body["kind"] = "patient_services";
   return { ...request, headers, payload: JSON.stringify(body) };
 }
 
@@ -270,12 +302,31 @@ async function opensRecord(caller: Caller, answer: Awaited<ReturnType<typeof sen
   return statusCode === 200;
 }
 
-/** The example's note is another person's. What the call answers is what `care.writeNote` does. */
-const onlyForWriter: ReadonlySet<string> = new Set(["care.withdrawNote"]);
+/** The example's note is another person's. What the call answers is what `care.writeNote` and `care.addToVisitNote` do. */
+const onlyForWriter: ReadonlySet<string> = new Set(["care.withdrawNote", "care.withdrawVisitNote"]);
 
-/** What somebody asked isn't there for whoever neither asks nor is asked, and isn't done by others: `tasks.test.ts` says who does what. */
+/** What is done for everybody on a list takes listing them. */
+const onlyForListers: ReadonlySet<string> = new Set(["care.listTasks", "care.listMessage"]);
+
+/** What of these somebody lists by; else the state in which the example's patient lives alone. */
+function filtersOf(filters: ListFilters, own: readonly Permission[]): ListFilters {
+  const offered = Object.entries(filters).filter(([name]) => permits(own, listFilterNeeds[name as ListFilter]));
+  return offered.length > 0 ? Object.fromEntries(offered) : { state: aloneInState };
+}
+
+/** What somebody asked isn't there for whoever neither asks nor is asked, and isn't done by others: `tasks.test.ts`, `peer-review.test.ts` and `fda-report.test.ts` say who does what. */
 const onlyForParties: ReadonlySet<string> = new Set(
-  ["task", "answerTask", "endTask", "putTaskAside", "reassignTask"].map((name) => `care.${name}`),
+  [
+    "peerReview",
+    "judgeDecision",
+    "fdaReport",
+    "task",
+    "answerTask",
+    "endTask",
+    "putTaskAside",
+    "reassignTask",
+    "forgetList",
+  ].map((name) => `care.${name}`),
 );
 
 /** What is refused while an emergency is open. */
@@ -309,7 +360,9 @@ describe("decisions §11 the matrix role × scope × call × field", () => {
       opensClass(permissionsOfRoles("finance"), "treatment"),
       opensClass(permissionsOfRoles("finance"), "alert"),
     ]).toEqual([false, false]);
-    expect(opensClass(permissionsOfRoles("administrator"), "contact")).toBe(false);
+    // Complaints and privacy incidents wait for them: who it's about, and nothing else of the patient.
+    for (const fieldClass of ["treatment", "money", "alert", "conversation"] as const)
+      expect([fieldClass, opensClass(permissionsOfRoles("administrator"), fieldClass)]).toEqual([fieldClass, false]);
     expect(opensClass(permissionsOfRoles("pharmacy"), "conversation")).toBe(false);
   });
 
@@ -338,7 +391,7 @@ describe("decisions §11 the matrix role × scope × call × field", () => {
       const { code } = answer.json<{ code?: string }>();
       if (answer.statusCode !== 403 || code !== "scope_missing") wrong.push(`${caller.name}: ${answer.payload}`);
     };
-    const refused = strangers.filter(({ permissions: own }) => !isOpenTo(call, own));
+    const refused = [...(await keyRefused(call)), ...people].filter(({ permissions: own }) => !isOpenTo(call, own));
     // All at once share statements. Whoever changes what a role is declared as calls alone.
     await Promise.all(refused.filter(({ grant }) => !grant).map(ask));
     for (const caller of refused.filter(({ grant }) => grant)) await ask(caller);
@@ -350,21 +403,22 @@ describe("decisions §11 the matrix role × scope × call × field", () => {
     async ({ title, call }) => {
       const example = examples.get(title);
       if (!example) throw new Error(`The document has no example of ${title}`);
-      const ofScopes = strangers.slice(0, scopes.length).filter(({ permissions: own }) => isOpenTo(call, own));
+      const keysOpenTo = ofScopes.filter(({ permissions: own }) => isOpenTo(call, own));
       const ofRoles = roles.filter((role) => isOpenTo(call, permissionsOfRoles(role)));
       const wrong: string[] = [];
       const readers = isOpenTo(call, reader.permissions) ? [reader] : [];
-      for (const each of [...ofScopes, ...readers, ...ofRoles]) {
+      for (const each of [...keysOpenTo, ...readers, ...ofRoles]) {
         const own = typeof each === "string" ? permissionsOfRoles(each) : each.permissions;
         const names = await states(stateFor(title, example, own), call);
         const caller = typeof each === "string" ? await whoJustCameIn(each) : each;
         if (!refusedInEmergency.has(title)) await everybodyHasAnEmergency();
-        const request = documentedRequest(title, example, names);
+        const request = documentedRequest(title, example, names, own);
         const seeing = { ...request, headers: { ...request.headers, ...(await seenIn(request.url, call)) } };
         const first = await send(caller, seeing);
         const isAsked = each === reader || refusedInEmergency.has(title);
         const answer = isAsked && (await opensRecord(caller, first)) ? await send(caller, seeing) : first;
         counts.answered += 1;
+        if (answer.statusCode === 403 && onlyForListers.has(title) && !isOpenTo(care.listPatients, own)) continue;
         if (answer.statusCode === 403 && onlyForWriter.has(title)) continue;
         if ((answer.statusCode === 404 || answer.statusCode === 409) && onlyForParties.has(title)) continue;
         if (answer.statusCode !== (call.status ?? 200)) wrong.push(`${caller.name}: ${answer.payload}`);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { everyCall } from "#contract/api.ts";
 import { handlers } from "#server/features.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -65,7 +65,7 @@ describe("decisions §11 the document by which a practice connects its system", 
 });
 
 test("the document names only mails and notifications that exist", async () => {
-  const { mails, notifications } = await loadContent();
+  const { mails, notifications } = await shippedContent();
   const rows = readFileSync(join(import.meta.dirname, "../..", file), "utf8")
     .split("\n")
     .filter((line) => line.startsWith("| ") && line.split("|").length === 6)

@@ -65,6 +65,7 @@ describe("preferences", () => {
       "order_placed",
       "order_shipped",
       "order_part_shipped",
+      "letter_issued",
     ]);
   });
 

@@ -21,32 +21,45 @@ const told: ToldOf = { ...toldOfCare, ...toldOfMoney, ...toldOfOrders, ...toldOf
 
 /** Lists that these outlets don't tell apart, each with where its values are asked for. */
 const elsewhere: Readonly<Record<Exclude<Listed, Column<StateList>>, string>> = {
+  "credit.reason": "why a credit was given, for the practice",
+  "access_finding.outcome": "what somebody found of an access, in its own list",
   "customer_order.discount_source": "names the discount's sentence",
   "treatment_change.until_pace":
     "how fast a medicine is used until another begins; every pace is in the timeline's own tests",
+  "medical_letter.purpose":
+    "Each is issued in `server/care/notice/care-notice.test.ts`, where the patient downloads both.",
+  "dispute.evidence_status": "what became of an answer to a bank, for finance alone",
   "directions_change.pace": "how fast a medicine is used; every pace is in the timeline's own tests",
   "early_fill.cause": "why a box came early, for the practice",
   "earned_discount.source": "names the discount's sentence",
   "emergency_action.kind": "the emergency's own history",
+  "helper.ended_by": "how what a helper may do ended; `ending-helpers.test.ts` tries each",
   "identity_photo.kind": "names the photo",
   "insurance_document.kind": "names the document",
+  "list_action.kind": "what is done for everybody on a list",
+  "list_action_patient.outcome": "counted for whoever began it",
   "message.action_status": "whether a follow-up's message was answered",
   "message.role": "who wrote a message",
   "message.type": "how a message is drawn",
   "message.writer_role": "who wrote a message",
+  "order_fill.void_reason": "what was wrong with a package; `voided-fills.test.ts` tries each",
   "order_fill.matched": "the pharmacy's own record of how a box was checked",
   "onboarding.identity_reason": "names the sentence about a check",
   "patient_request.action": "the practice's record of what was asked",
+  "patient_request.caller_proved": "the practice's record of what was asked",
   "patient_request.channel": "the practice's record of what was asked",
   "patient_search_term.source": "how a search finds somebody",
   "payment_intent.capture": "how an order is paid",
   "payment_intent.capture_or_void": "a job's errand at the gateway",
   "payment_mismatch.outcome": "a decision that was made",
+  "peer_review_decision.outcome": "what a prescriber answered to another one's decision, in its own list",
   "person_pair.verdict": "whether two records are of one person; its own tests hold and release by it",
   "person_verdict.verdict": "a decision that was made",
   "prescribing_decision.decision": "of which decision a row is",
   "prescription_action.action": "names the record's sentence",
   "prescription_order.begins": "when a box is begun, told by the timeline's tests",
+  "record_code.ended_by": "why a code stopped working; `shared-record.test.ts` ends one each way",
+  "record_code.opens": "what a code opens; `shared-record.test.ts` opens both",
   "record_merge.keeps": "which of two sign-ins goes on; `merging.test.ts` tries both",
   "single_use_link.purpose": "which link opens what",
   "staff_session.stage": "what a session of the practice may do",
@@ -56,9 +69,11 @@ const elsewhere: Readonly<Record<Exclude<Listed, Column<StateList>>, string>> = 
   "told_answers.teller": "names the sentence of how an answer was told",
   "treatment_change.begins": "when a change begins, told by the calendar's tests",
   "upsell.status": "an offer in the app",
+  "visit_note.decision": "names the title of the note",
   "warning_override.decision": "of which decision a row is",
   "webhook_endpoint.disabled_by": "an integration, no patient",
   "work_item.outcome": "a decision that was made",
+  "write_off.reason": "why a charge is tried no more, for the practice",
 };
 
 let [server, patient]: [TestServer, InCare] = [] as never;
@@ -89,7 +104,7 @@ describe("every state of a closed list, and what is told of it", () => {
   test("each list of the database is here or has a reason, with each of its values", () => {
     const here = new Set(Object.keys(states).map(columnOf));
     expect([...here, ...Object.keys(elsewhere)].toSorted()).toEqual([...listedWords.keys()].toSorted());
-    expect(Object.keys(elsewhere)).toHaveLength(37);
+    expect(Object.keys(elsewhere)).toHaveLength(51);
     for (const list of Object.keys(states))
       expect(Object.keys(told[list as StateList]).toSorted()).toEqual(listedWords.get(columnOf(list))?.toSorted());
     expect(rows.length).toBeGreaterThan(120);

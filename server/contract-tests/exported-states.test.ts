@@ -1,17 +1,25 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { Helper } from "#contract/account/helpers.ts";
 import { IdentityPhotoKind, identityReasons, IdentityStatus } from "#contract/account/identity.ts";
 import { Teller, ToldSource } from "#contract/account/told-answers.ts";
 import { OnboardingStatus } from "#contract/auth.ts";
-import { Dispute } from "#contract/care/disputes.ts";
-import { matchedBy, returnReasons } from "#contract/care/packed-lines.ts";
+import { accessOutcomes } from "#contract/care/access-review.ts";
+import { creditReasons } from "#contract/care/credits.ts";
+import { answerStatuses, Dispute } from "#contract/care/disputes.ts";
+import { ListAction } from "#contract/care/lists.ts";
+import { matchedBy, returnReasons, voidReasons } from "#contract/care/packed-lines.ts";
+import { writeOffReasons } from "#contract/care/past-due.ts";
 import { verdicts } from "#contract/care/patients.ts";
+import { peerOutcomes } from "#contract/care/peer-review.ts";
 import { earlyFillCauses } from "#contract/care/prescriptions.ts";
 import { PatientRequest } from "#contract/care/subscriptions.ts";
 import { taskOutcomes } from "#contract/care/tasks.ts";
 import { CallerProof } from "#contract/care/told-answers.ts";
 import { EmergencyAction, EmergencySource } from "#contract/care/told-emergency.ts";
 import { workItemOutcomes } from "#contract/care/work-items.ts";
+import { recordCodeEndings, recordParts } from "#contract/documents/record-codes.ts";
+import { VisitNote } from "#contract/documents/visit-note.ts";
 import { FollowupCheck } from "#contract/followup.ts";
 import { Upsell } from "#contract/growth/upsell.ts";
 import { WebhookEndpoint } from "#contract/integrations/webhooks.ts";
@@ -45,11 +53,16 @@ const stateWords = (schema: z.ZodMiniType, as: StateWords["as"] = {}): StateWord
 const decision = "inside: of which table the id beside it is";
 
 const places: Readonly<Record<Listed, Place>> = {
+  "access_finding.outcome": stateWords(z.enum(accessOutcomes)),
+  "peer_review_decision.outcome": stateWords(z.enum(peerOutcomes)),
+  "medical_letter.purpose": "the cards of the documents page: letters and notices stand apart",
   "care_case.status": "decisionLabels: medical record, `careStatus` of the app and of the staff app",
   "conversation.kind": stateWords(ConversationKind),
+  "credit.reason": stateWords(z.enum(creditReasons)),
   "customer_order.discount_source": "sourceSentences: what a discount is for",
   "customer_order.kind": "inside: what an order began with",
   "customer_order.status": stateWords(OrderStatus, { mismatch: "unknown" }),
+  "dispute.evidence_status": stateWords(z.enum(answerStatuses)),
   "dispute.status": stateWords(Dispute.shape.status),
   "treatment_change.until_pace": stateWords(z.enum(bridgePaces)),
   "directions_change.pace": stateWords(z.enum(paces)),
@@ -58,8 +71,11 @@ const places: Readonly<Record<Listed, Place>> = {
   "emergency_action.kind": stateWords(EmergencyAction.shape.kind),
   "emergency_report.source": stateWords(EmergencySource),
   "followup.status": stateWords(FollowupCheck.shape.followupstatus),
+  "helper.ended_by": stateWords(Helper.shape.endedby),
   "identity_photo.kind": stateWords(IdentityPhotoKind),
   "insurance_document.kind": "kindNames: titles of documents",
+  "list_action.kind": stateWords(ListAction.shape.kind),
+  "list_action_patient.outcome": "leftout: how many had each, for whoever began it",
   "medicine_suggestion.status": stateWords(Suggestion.shape.status),
   "message.action_status": stateWords(Message.shape.actionstatus),
   "message.role": stateWords(MessageSender.shape.role),
@@ -70,8 +86,10 @@ const places: Readonly<Record<Listed, Place>> = {
   "onboarding.identity_status": stateWords(IdentityStatus),
   "onboarding.status": stateWords(OnboardingStatus),
   "patient.failed_transaction_reason": stateWords(FailedTransactionReason),
+  "order_fill.void_reason": stateWords(z.enum(voidReasons)),
   "order_fill.matched": stateWords(z.enum(matchedBy)),
   "patient_request.action": stateWords(PatientRequest.shape.action),
+  "patient_request.caller_proved": stateWords(CallerProof),
   "patient_request.channel": stateWords(PatientRequest.shape.channel),
   "patient_search_term.source": "inside: of which address a search finds a patient",
   "payment_intent.capture": "inside: how an order is paid",
@@ -80,6 +98,8 @@ const places: Readonly<Record<Listed, Place>> = {
   "payment_mismatch.outcome": "decisionOutcome: what became of a payment that differed",
   "person_pair.verdict": stateWords(z.enum(verdicts)),
   "person_verdict.verdict": stateWords(z.enum(verdicts)),
+  "record_code.ended_by": stateWords(z.enum(recordCodeEndings)),
+  "record_code.opens": stateWords(z.enum(recordParts)),
   "record_merge.keeps": "signinof: the id of the record whose sign-in goes on",
   "prescribing_decision.decision": decision,
   "prescription.status": "prescriptionStatus: the record's own list",
@@ -98,6 +118,9 @@ const places: Readonly<Record<Listed, Place>> = {
       email_change_stop: null,
       session_handoff: null,
       record_merge: null,
+      contact_email: null,
+      helper_invitation: null,
+      helper_recovery: null,
     },
   }),
   "staff_session.stage": stateWords(StaffStage),
@@ -111,9 +134,11 @@ const places: Readonly<Record<Listed, Place>> = {
   "upsell.status": stateWords(Upsell.shape.status),
   "task.outcome": stateWords(z.enum(taskOutcomes)),
   "upsell_request.status": "alreadyDecided: only open ones are shown",
+  "visit_note.decision": stateWords(VisitNote.shape.decision),
   "warning_override.decision": decision,
   "webhook_endpoint.disabled_by": stateWords(WebhookEndpoint.shape.disabledby),
   "work_item.outcome": stateWords(z.enum(workItemOutcomes)),
+  "write_off.reason": stateWords(z.enum(writeOffReasons)),
 };
 
 const raw = Object.entries(places).flatMap(([column, place]) =>

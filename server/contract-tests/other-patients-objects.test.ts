@@ -15,20 +15,25 @@ import { staff } from "#contract/staff/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
 import { toldByPhone } from "#server/account/testing/told-by-phone.ts";
+import { joinedHelper } from "#server/auth/helpers/testing/helpers.ts";
 import { suggested } from "#server/care/testing/suggestions.ts";
 import { handlers } from "#server/features.ts";
 import { answerVisit, putStep } from "#server/onboarding/testing/answers.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { askedByPhone } from "#server/treatment/testing/in-care.ts";
 import { multipart } from "./testing/example-requests.ts";
 
 /** Ids of what another patient owns. */
 interface OwnedIds {
+  readonly requestId: string;
+  readonly recordCodeId: string;
   readonly patientId: string;
   readonly shippingId: string;
   readonly orderId: string;
   readonly sessionId: string;
+  readonly helperId: string;
   readonly documentId: string;
   readonly prescriptionOrderId: string;
   readonly subscriptionId: string;
@@ -36,6 +41,7 @@ interface OwnedIds {
   readonly conversationId: string;
   readonly messageId: string;
   readonly attachmentId: string;
+  readonly letterId: string;
   readonly upsellId: string;
   readonly treatmentChangeId: string;
   readonly suggestionId: string;
@@ -51,6 +57,10 @@ const form = multipart({ name: "card.pdf", type: "application/pdf", bytes: pdf }
 /** A form as the body of a call; the test server sends it unchanged. */
 const formBody = form.payload as never;
 const messageForm = multipart({ name: "card.pdf", type: "application/pdf", bytes: pdf });
+const filedForm = multipart(
+  { name: "card.pdf", type: "application/pdf", bytes: pdf },
+  { kind: "other", from: "Dr. Ito" },
+);
 const minoxidilOffer = { productId: "minoxidil_serum", pricingId: "minoxidil_serum_1m" };
 
 let server: TestServer;
@@ -96,8 +106,21 @@ beforeAll(async () => {
   const { id: suggestionId } = await suggested(server, owner, {
     ...{ productid: "sildenafil_cream", pricingid: "sildenafil_cream_1m" },
   });
+  const letter = await server.call(
+    care.issueLetter,
+    { params: { id: owner.id }, body: { text: "To whom it may concern" } },
+    { apiKey: testApiKey, key: newId() },
+  );
   const { ok: record } = await server.call(care.patient, { params: { id: owner.id } }, { apiKey: testApiKey });
+  const asked = await server.call(
+    account.addRequest,
+    { body: { kind: "correction", words: "I never smoked." } },
+    { token: owner.token },
+  );
+  const code = await server.call(documents.makeRecordCode, { body: { opens: "record" } }, { token: owner.token });
   ownedIds = {
+    recordCodeId: code.ok.id,
+    requestId: asked.ok.requests.items[0]?.id ?? "",
     prescriptionId: record.prescriptions?.[0]?.id ?? "",
     treatmentChangeId,
     suggestionId,
@@ -107,12 +130,14 @@ beforeAll(async () => {
     conversationId,
     messageId: reviewMessage.ok.id,
     attachmentId: file.ok.attachment?.id ?? "",
+    letterId: letter.ok.id,
     subscriptionId: subscription?.id ?? "",
     prescriptionOrderId: subscription?.prescriptionorders[0]?.id ?? "",
     patientId: owner.id,
     shippingId,
     orderId: order?.id ?? "",
     sessionId: sessions.items[0]?.id ?? "",
+    helperId: (await joinedHelper(server, owner)).id,
     documentId: document.ok.id,
   };
   await answerVisit(server, intruder);
@@ -164,6 +189,12 @@ const attempts: readonly Attempt[] = [
   attempt(store.checkout, "body", ({ shippingId }) => ({ body: { checkout: cartLines, shippingid: shippingId } })),
   attempt(onboarding.saveStep, "body", ({ shippingId }) => ({ params: { n: 6 }, body: { shippingid: shippingId } })),
   attempt(account.endSession, "path", ({ sessionId }) => ({ params: { id: sessionId } })),
+  attempt(account.endHelper, "path", ({ helperId }) => ({ params: { id: helperId } })),
+  attempt(account.setHelperReminder, "path", ({ prescriptionId }) => ({
+    params: { id: prescriptionId },
+    body: { remindat: 8 },
+  })),
+  attempt(account.chooseHelperCopies, "path", ({ helperId }) => ({ params: { id: helperId }, body: { copies: [] } })),
   attempt(growth.validateDiscount, "path", ({ patientId }) => ({
     params: { id: patientId },
     body: { promocode: "FSAHSA80" },
@@ -173,6 +204,15 @@ const attempts: readonly Attempt[] = [
   attempt(treatment.answerCounseling, "path", ({ orderId }) => ({
     params: { id: orderId },
     body: { answer: "decline" as const },
+  })),
+  attempt(account.packageRequests, "path", ({ orderId }) => ({ params: { id: orderId } })),
+  attempt(account.medicineRequests, "path", ({ subscriptionId }) => ({ params: { id: subscriptionId } })),
+  attempt(account.takeRequestBack, "path", ({ requestId }) => ({ params: { id: requestId } })),
+  attempt(account.addRequest, "body", ({ subscriptionId }) => ({
+    body: { kind: "dose_request", choice: "other", words: "Another form.", subscriptionid: subscriptionId },
+  })),
+  attempt(account.addRequest, "body", ({ orderId }) => ({
+    body: { kind: "package_problem", words: "It’s broken.", orderid: orderId },
   })),
   ...[documents.hsaReceipt, documents.fsaReceipt, documents.ndcLetter].map((call) =>
     attempt(call, "path", ({ patientId }) => ({ params: { id: patientId } })),
@@ -191,6 +231,18 @@ const attempts: readonly Attempt[] = [
     treatment.unskip,
     treatment.cancelPrescriptionOrder,
   ].map((call) => attempt(call, "path", ({ prescriptionOrderId }) => ({ params: { id: prescriptionOrderId } }))),
+  attempt(treatment.move, "path", ({ prescriptionOrderId }) => ({
+    params: { id: prescriptionOrderId },
+    body: { day: "2026-12-01" },
+  })),
+  attempt(treatment.restart, "path", ({ patientId, subscriptionId }) => ({
+    params: { id: patientId },
+    body: { subscriptionid: subscriptionId },
+  })),
+  attempt(treatment.restart, "body", ({ subscriptionId }) => ({
+    params: { id: intruder.id },
+    body: { subscriptionid: subscriptionId },
+  })),
   attempt(treatment.agreeToChange, "path", ({ treatmentChangeId }) => ({
     params: { id: treatmentChangeId },
     body: { price: 62 },
@@ -265,6 +317,10 @@ const attempts: readonly Attempt[] = [
   attempt(messages.reportMessage, "path beside the own conversation", ({ messageId }) => ({
     params: { id: conversationOfIntruder, mid: messageId },
   })),
+  attempt(documents.endRecordCode, "path", ({ recordCodeId }) => ({ params: { id: recordCodeId } })),
+  attempt(documents.reportDocument, "path", ({ documentId }) => ({ params: { id: documentId } })),
+  attempt(treatment.reportMedicine, "path", ({ subscriptionId }) => ({ params: { id: subscriptionId } })),
+  attempt(documents.reportLetter, "path", ({ letterId }) => ({ params: { id: letterId } })),
   attempt(growth.acceptUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: { totalamount: 39 } })),
   attempt(growth.denyUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: {} })),
   attempt(treatment.withdrawPlan, "path", ({ orderId }) => ({ params: { id: orderId }, body: {} })),
@@ -343,7 +399,7 @@ describe("the clinic's calls with unknown ids", () => {
     .filter(({ feature, name, call }) => call.access.caller === "clinic" && name in handlers[feature])
     .filter(({ call }) => call.path.includes("{id}"))
     .map(({ name, call }) => [name, call] as const);
-  const asked = { channel: "phone", on: "2026-01-05" };
+  const asked = askedByPhone;
   const changed = { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m" };
   const bodies: Readonly<Record<string, object>> = {
     shipped: { carrier: "Meadow Post", trackingnumber: "9400" },
@@ -383,16 +439,29 @@ describe("the clinic's calls with unknown ids", () => {
     question: { words: "No such order." },
     answer: { answer: "No such question." },
     ended: { outcome: "dropped" },
+    draft: { decision: "medicine_held", products: [] },
+    addendum: { text: "No such note." },
     for: { role: "nurse" },
     pause: { asked, months: 1 },
+    recoverylink: { asked: { ...asked, callerproved: "photo_id" } },
+    charge: { asked: { ...asked, callerproved: "photo_id" }, amount: 94 },
+    mail: { mail: "payment_help" },
+    writeoff: { prescriptionorderids: [newId()], reason: "not_reached" },
+    takeback: { prescriptionorderids: [newId()] },
+    credit: { amount: 5, reason: "late", note: "No such patient." },
     contact: { asked, phoneno: "2125550142" },
     healthquestion: { told: toldByPhone, answers: [{ questionid: "uterus", answer: "unsure" }], version: 1 },
     preview: { answers: [{ questionid: "uterus", answer: "unsure" }] },
     resume: { asked },
+    restart: { asked },
+    skip: { asked },
+    unskip: { asked },
+    move: { asked, day: "2026-12-01" },
     rotate: {},
     revoke: {},
     secret: {},
     replay: { failedsince: "2026-01-01T00:00:00Z" },
+    timeline: {},
     "{id}": {},
     change: changed,
   };
@@ -400,23 +469,35 @@ describe("the clinic's calls with unknown ids", () => {
     const url = fullPath(call).replace(/\{\w+\}/g, () => newId());
     const body = (call === staff.updateMember ? { name: "Ines Falk", roles: ["nurse"] } : undefined) ??
       (call === care.withdrawChange || call === care.withdrawSuggestion ? { note: "Let us wait." } : undefined) ??
+      (call === care.withdrawVisitNote ? { reason: "No such note." } : undefined) ??
       (call === care.closeEmergency ? { outcome: "All is well." } : undefined) ??
       (call === care.putTaskAside ? { until: addDays(clinicToday(server.services), 1) } : undefined) ??
       (call === care.addPatientTask ? { kind: "question", role: "nurse", words: "No such patient." } : undefined) ??
+      (call === care.prepareDecision
+        ? { decision: "letter", refid: newId(), fields: [{ id: "text", value: "No such patient." }], revision: "none" }
+        : undefined) ??
+      (call === care.putAside ? { of: "case", refid: newId(), foranswer: true } : undefined) ??
+      (call === care.addPatientLog ? { kind: "note", words: "No such patient.", fields: [] } : undefined) ??
+      (call === care.voidFill ? { pricingid: "none", parcel: 1, wrong: "count", note: "No such order." } : undefined) ??
+      (call === care.answerDispute ? { revision: "none" } : undefined) ??
+      (call === care.judgeAccess ? { outcome: "explained", note: "No such access." } : undefined) ??
+      (call === care.judgeDecision ? { outcome: "agrees", doctorid: "elena_marsh" } : undefined) ??
       (call === care.closeWorkItem ? { version: 1, outcome: "no_change" } : undefined) ??
       bodies[call.path.split("/").at(-1) ?? ""] ?? {
         reason: "No such patient.",
         ...(call === care.cancelSubscription && { asked }),
       };
+    const form = call === care.fileDocument ? filedForm : messageForm;
     const answer = await server.app.inject({
       method: call.method,
       url,
       headers: {
         "x-api-key": testApiKey,
         "idempotency-key": newId(),
-        ...(call.upload ? messageForm.headers : {}),
+        ...(call.upload ? form.headers : {}),
       },
       ...((call === care.treatmentChangeQuote || call === care.suggestionQuote) && { query: changed }),
+      ...(call === care.stepQuote && { query: { step: "stop" } }),
       ...(call === care.restQuote && { query: { from: "2099-03-01", until: "2099-03-08" } }),
       ...(call === care.directionsQuote && { query: { pace: "half" } }),
       ...(call.method === "GET" ||
@@ -424,7 +505,7 @@ describe("the clinic's calls with unknown ids", () => {
       call.path.endsWith("approve") ||
       call.path.endsWith("delivered")
         ? {}
-        : { payload: call.upload ? messageForm.payload : body }),
+        : { payload: call.upload ? form.payload : body }),
     });
     expect(answer.statusCode, answer.payload).toBe(404);
   });

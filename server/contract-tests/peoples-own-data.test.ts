@@ -111,17 +111,20 @@ test("a name or a text is folded in one home (contract/fields/fold-letters.ts)",
     "the home itself": `
       contract/fields/fold-letters.ts`,
     "initials: the first letter with its marks, as its own script writes it large": `
-      app/account/profile/avatar.tsx`,
+      app/account/profile/avatar.tsx
+      server/documents/adverse-events/fda-report.ts`,
     "codes, numbers of lots and parcels, states, currencies: letters from A to Z": `
       app/cart/checkout/use-cart-quote.ts
       app/growth/promo/apply-codes.ts ×2
       app/growth/promo/promo-codes.ts ×2
       app/growth/promo/session-promo.ts
       clinic/dispensing/lot-dialog.tsx
+      clinic/dispensing/void-dialog.tsx
       clinic/dispensing/shipping-rows.ts ×3
       clinic/money/money-labels.ts
       clinic/team/doctor-fields.ts
       contract/care/packed-lines.ts
+      server/records/sharing/record-codes.ts
       contract/dispensing/box-code.ts ×5
       contract/dispensing/order-code.ts
       contract/dispensing/parcel-label.ts
@@ -148,7 +151,9 @@ test("a name or a text is folded in one home (contract/fields/fold-letters.ts)",
       server/platform/rate-limit.ts`,
     "an e-mail address, which the database compares in the same way (citext)": `
       server/account/contact-by-practice.ts ×2
+      server/auth/helpers/invite-helper.ts ×2
       server/account/mailing-list.ts
+      server/auth/accounts/death.ts
       server/auth/dismissed-email.ts
       server/auth/patients/patient-search.ts ×2
       server/auth/sessions/attempt-limits.ts
@@ -158,6 +163,8 @@ test("a name or a text is folded in one home (contract/fields/fold-letters.ts)",
       server/operations/staff.ts
       server/platform/mail/local-mailbox.ts ×2
       server/platform/mail/refused-addresses.ts
+      server/records/access-review/review-week.ts ×3
+      server/records/access-review/unusual-access.ts ×2
       server/staff/members/members.ts
       server/staff/oidc/claims.ts
       server/staff/sessions/sign-in.ts
@@ -169,7 +176,7 @@ test("a name or a text is folded in one home (contract/fields/fold-letters.ts)",
       clinic/care/replacements.ts
       clinic/case/evidence/timeline.ts
       clinic/conversation/thread.ts ×2
-      clinic/dispensing/order-list.tsx
+      clinic/dispensing/order-list.tsx ×2
       clinic/money/money-labels.ts
       clinic/patients/asked-fields.tsx
       clinic/patients/record-sections.tsx
@@ -178,6 +185,7 @@ test("a name or a text is folded in one home (contract/fields/fold-letters.ts)",
       clinic/ui/labels/practice-time.ts
       server/documents/dispensing/labels-pdf.ts
       server/documents/dispensing/leaflets-pdf.ts
+      server/documents/disputes/evidence-pdf.ts
       server/overview/present-next-step.ts
       server/staff/oidc/probe-provider.ts
       server/support/articles.ts
@@ -209,6 +217,10 @@ test("no name or text is cut in passing", () => {
       server/staff/oidc/probe-provider.ts`,
       "what came before was judged while it was written": `
       contract/emergency/clauses.ts`,
+      "a beginning whose last letter is whole, and ends with an ellipsis": `
+      server/records/timeline/excerpt.ts`,
+      "a list for a bank, as long as the gateway takes one": `
+      server/platform/gateway/stripe/from-stripe.ts`,
       "words of a phrase, not letters": `
       contract/emergency/phrases.ts ×2`,
       "an error's report for us": `

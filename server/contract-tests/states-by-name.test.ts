@@ -92,15 +92,17 @@ const places = sources.flatMap((file) => placesOf(file, readFileSync(join(root, 
 
 /** Who lists values without a set, each with the reason. */
 const byThemselves: Readonly<Record<string, string>> = {
+  "server/account/requests.ts#subjectOf": "two states of a subscription, of four, in which nothing is used",
   "server/auth/accounts/close-account.ts#closeAccount": "ends two kinds of links, each by its name",
-  "server/auth/accounts/merge-accounts.ts#mailedLinks": "ends each kind of link, each by its name",
+  "server/auth/single-use-links.ts#mailedLinks": "ends each kind of link, each by its name",
   "server/auth/accounts/email-change-by-practice.ts#stopEmailChange": "ends two kinds of links, each by its name",
   "server/auth/accounts/set-password.ts#setPassword": "ends two kinds of links, each by its name",
+  "server/auth/helpers/end-helper.ts#helperLinks": "both links of a helper, each by its name",
+  "server/auth/helpers/helper-links.ts#purposes": "both links of a helper, each by its name",
   "server/auth/accounts/email-change.ts#confirmEmailChange": "ends two kinds of links, each by its name",
   "server/care/decisions/upsells/upsell-list.ts#presentAll": "the list shows what the compiler narrows it to",
   "server/care/decisions/warning-overrides.ts#keepOverride": "the row names what was decided",
   "server/messages/message-queries.ts#lastFromPractice": "who writes, not a state",
-  "server/messages/post-message.ts#postMessageOnce": "who writes, not a state",
   "server/messages/post-message.ts#writerColumns": "who writes, not a state",
   "server/orders/order-status.ts#decideTransition": "the gateway's statuses, each with its transition in the tests",
   "server/orders/order-status.ts#isReopening": "two transitions",
@@ -114,6 +116,10 @@ const byThemselves: Readonly<Record<string, string>> = {
   "server/payment/refunds/refund-records.ts#recordRefund": "two transitions",
   "server/platform/gateway/port.ts#isLive": "the gateway's statuses",
   "server/platform/identity/vendor-answers.ts#Body": "the vendor's answers",
+  "server/payment/refunds/disputes.ts#isAskedAnew":
+    "a bank that demands the money after it had asked, or that answered before",
+  "server/payment/refunds/dispute-answers.ts#canAnswerDispute": "the two states in which a bank waits for an answer",
+  "server/payment/refunds/dispute-answers.ts#askAnswer": "an answer that is under way or sent, which a repeat leaves",
   "server/staff/members/invitations.ts#findInvitation": "two kinds of links, each by its name",
   "server/staff/sessions/session.ts#endInvitations": "two kinds of links, each by its name",
   "server/staff/sessions/session.ts#openStaffSession": "two steps of signing in",
@@ -132,7 +138,7 @@ const byThemselves: Readonly<Record<string, string>> = {
 describe("who asks for several values of a closed list asks for a set of them", () => {
   test("or says here why not", () => {
     expect([...new Set(places.map(({ where }) => where))].toSorted()).toEqual(Object.keys(byThemselves).toSorted());
-    expect(Object.keys(byThemselves)).toHaveLength(31);
+    expect(Object.keys(byThemselves)).toHaveLength(36);
   });
 
   test.each([

@@ -96,6 +96,11 @@ const uploadCases: Readonly<Record<string, UploadCall>> = {
     },
     filesUsed: 1,
   },
+  "care.fileDocument": {
+    fields: { kind: "other", from: "Dr. Ito" },
+    patient: () => server.newPatient(),
+    targetId: ({ id }) => Promise.resolve(id),
+  },
   "care.sendMessageAttachment": { fields: {}, patient: patientInCare, targetId: conversationOf },
   "staff.uploadPortrait": {
     fields: {},

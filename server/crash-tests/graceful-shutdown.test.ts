@@ -16,6 +16,9 @@ const clients = 8;
 const waitOptions = { interval: 10, timeout: 60_000 };
 /** Pauses between two requests of a client, in turn: a stop may close an idle connection just as a request arrives. */
 const pausesMs = [0, 1, 3, 10];
+/** After so many last answers a client is away until the grace period is nearly over: in its middle, all is as at its beginning. */
+const lastAnswersBeforeRest = 20;
+const restMs = 4000;
 
 const crashDatabase = await prepareCrashTestDatabase(async (server: TestServer) => {
   const patients: TestPatient[] = [];
@@ -41,6 +44,7 @@ async function startMain() {
     env: {
       NODE_ENV: "test",
       LOG_LEVEL: "silent",
+      NODE_COMPILE_CACHE: join(import.meta.dirname, "../../.cache/compiled"),
       JOBS: "off",
       PORT: String(port),
       RATE_LIMIT_PER_MINUTE: "1000000",
@@ -122,7 +126,8 @@ async function saveUntilRefused(logs: ClientLog, port: number, token: string, pa
       if (error instanceof NotAccepted) return;
       logs.lostRequests.push(String(error));
     }
-    if (pauseMs) await wait(pauseMs);
+    const isTired = logs.lastAnswers === lastAnswersBeforeRest;
+    if (isTired || pauseMs) await wait(isTired ? restMs : pauseMs);
   }
 }
 

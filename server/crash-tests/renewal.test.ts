@@ -7,7 +7,7 @@ import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
 import { expectRenewedOnce, waitOptions, type Renewal } from "./testing/expect-renewed-once.ts";
 import { dayMs } from "./testing/node-controls.ts";
 import { createNodeSequence, type Kill, killDuring, killGroupByGroup, killGroups } from "./testing/node-sequence.ts";
-import { prepareRenewals } from "./testing/renewals.ts";
+import { prepareRenewals, type RenewalWritePoints } from "./testing/renewals.ts";
 import { type SpawnedNode, startNode } from "./testing/spawn-node.ts";
 import { sample, selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";
 
@@ -16,12 +16,18 @@ const timeoutMs = 480_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-interface KilledRenewal extends Kill, Renewal {
-  readonly recovery: string;
+type Recovery =
+  | "the same request again"
+  | "the patient saves it again"
+  | "nobody comes back"
+  | "the engine goes on"
+  | "the server is away for an hour";
+/** What the server is killed in, and what happens then. */
+interface Killed {
+  readonly work: "card" | "renewal";
+  readonly recovery: Recovery;
 }
-interface CardSaved extends KilledRenewal {
-  readonly recovery: "the same request again" | "the patient saves it again" | "nobody comes back";
-}
+interface KilledRenewal extends Kill, Renewal, Killed {}
 
 /** The order exists; nothing says that the gateway was asked. */
 const afterLease = (points: readonly WritePoint[]) => points.find(({ name }) => name === "update payment_intent");
@@ -34,29 +40,43 @@ const longOutagePoints = (points: readonly WritePoint[]) =>
   sample([afterLease(points), beforeGatewayCall(points), afterCharge(points)]);
 
 /** A kill without its patient. */
-interface KillToPrepare extends Pick<Kill, "nextWrite"> {
+interface KillToPrepare extends Killed, Pick<Kill, "nextWrite"> {
   readonly before: WritePoint | undefined;
-  readonly recovery: string;
 }
-const killToPrepare = (before: WritePoint | undefined, recovery: string): KillToPrepare => ({
+const killToPrepare = (work: Killed["work"], before: WritePoint | undefined, recovery: Recovery): KillToPrepare => ({
+  work,
   before,
   nextWrite: before?.name ?? "nothing",
   recovery,
 });
-/** Renewals in which the server is killed, in groups: each renews on a day of its own. */
-const renewalGroups = (points: readonly WritePoint[]) => ({
-  soon: killGroups(selectWritePoints(points).map((point) => killToPrepare(point, "the engine goes on"))),
-  late: killGroups(longOutagePoints(points).map((point) => killToPrepare(point, "the server is away for an hour"))),
+const cardKills = (points: readonly WritePoint[]) => [
+  ...selectWritePoints(points).map((point) => killToPrepare("card", point, "the same request again")),
+  killToPrepare("card", afterLease(points), "the patient saves it again"),
+  killToPrepare("card", afterCharge(points), "nobody comes back"),
+];
+/** Kills in groups; those after which the server is away for long come later. */
+const groupsToPrepare = ({ card, round }: RenewalWritePoints) => ({
+  // Apart: a card that pays goes on within minutes, before the next day's renewals.
+  soon: [
+    ...killGroups(cardKills(card)),
+    ...killGroups(selectWritePoints(round).map((point) => killToPrepare("renewal", point, "the engine goes on"))),
+  ],
+  late: killGroups(
+    longOutagePoints(round).map((point) => killToPrepare("renewal", point, "the server is away for an hour")),
+  ),
 });
+const isRenewal = ({ work }: Pick<Killed, "work">) => work === "renewal";
 const togetherCount = testDatabaseUrl() === null ? 0 : 6;
 
 const crashDatabase = await prepareCrashTestDatabase(
   prepareRenewals({
-    owingCount: (cardWritePoints) => selectWritePoints(cardWritePoints).length + 3,
-    dueInDays(roundWritePoints) {
-      const { soon, late } = renewalGroups(roundWritePoints);
-      const groups = [...soon, ...late, ["undisturbed"], Array.from({ length: togetherCount })];
-      return groups.flatMap((group, index) => group.map(() => index + 1));
+    owingCount: ({ card }) => cardKills(card).length + 1,
+    dueInDays(points) {
+      const { soon, late } = groupsToPrepare(points);
+      const renewing = [...soon, ...late].filter((group) => group.every(isRenewal));
+      // Each group on a day of its own.
+      const days = [...renewing, ["undisturbed"], Array.from({ length: togetherCount })];
+      return days.flatMap((group, index) => group.map(() => index + 1));
     },
   }),
 );
@@ -67,38 +87,29 @@ const next = (patients: TestPatient[]): TestPatient => {
   return patient;
 };
 
-const killedCardSave = (before: WritePoint | undefined, recovery: CardSaved["recovery"]): CardSaved => ({
-  writePoint: writePointNumber(cardWritePoints, before),
-  nextWrite: before?.name ?? "nothing",
-  key: newId(),
-  patient: next(crashDatabase.preparedData.owing),
-  totalCents: cents,
-  declinedCount: 1,
-  recovery,
-});
-const killedRenewal = ({ before, nextWrite, recovery }: KillToPrepare): KilledRenewal => {
-  const patient = next(crashDatabase.preparedData.due);
-  const writePoint = writePointNumber(roundWritePoints, before);
-  return { writePoint, nextWrite, key: patient.id, patient, totalCents: cents, declinedCount: 0, recovery };
+const killed = ({ before, ...kill }: KillToPrepare): KilledRenewal => {
+  const [patients, points, declinedCount] = isRenewal(kill)
+    ? [crashDatabase.preparedData.due, roundWritePoints, 0]
+    : [crashDatabase.preparedData.owing, cardWritePoints, 1];
+  const patient = next(patients);
+  const key = isRenewal(kill) ? patient.id : newId();
+  return { ...kill, patient, totalCents: cents, declinedCount, key, writePoint: writePointNumber(points, before) };
 };
 
-const cardGroups = killGroups([
-  ...selectWritePoints(cardWritePoints).map((point) => killedCardSave(point, "the same request again")),
-  killedCardSave(afterLease(cardWritePoints), "the patient saves it again"),
-  killedCardSave(afterCharge(cardWritePoints), "nobody comes back"),
-]);
-const undisturbedCardSave = killedCardSave(undefined, "the same request again");
-const { soon, late } = renewalGroups(roundWritePoints);
-const soonGroups = soon.map((group) => group.map(killedRenewal));
-const lateGroups = late.map((group) => group.map(killedRenewal));
-const undisturbedRenewal = { ...killedRenewal(killToPrepare(undefined, "nothing")), key: "billing" };
+const { soon, late } = groupsToPrepare({ card: cardWritePoints, round: roundWritePoints });
+const soonGroups = soon.map((group) => group.map(killed));
+const lateGroups = late.map((group) => group.map(killed));
+const undisturbedCardSave = killed(killToPrepare("card", undefined, "the same request again"));
+const undisturbedRenewal = { ...killed(killToPrepare("renewal", undefined, "the engine goes on")), key: "billing 1" };
 const together = crashDatabase.preparedData.due;
-const [cardsSaved, renewalsSoon, renewalsLate] = [cardGroups.flat(), soonGroups.flat(), lateGroups.flat()];
+const [killedSoon, renewalsLate] = [soonGroups.flat(), lateGroups.flat()];
+const [cardsSaved, renewalsSoon] = [killedSoon.filter((kill) => !isRenewal(kill)), killedSoon.filter(isRenewal)];
 
-const undisturbedCardSaves = [undisturbedCardSave];
 const undisturbedRenewals = [undisturbedRenewal];
+const afterSoon = lateGroups[0] ?? undisturbedRenewals;
+const afterCards = soonGroups.find((group) => group.every(isRenewal)) ?? afterSoon;
 
-const nodes = createNodeSequence(crashDatabase.env, crashDatabase.preparedData.aheadMs);
+const nodes = createNodeSequence(crashDatabase.env, crashDatabase.preparedData.aheadMs, [undisturbedCardSave]);
 afterAll(async () => {
   await nodes.close();
   crashDatabase.dispose();
@@ -113,64 +124,46 @@ const runBillingTomorrow = (node: SpawnedNode) => {
   return node.passTime("tomorrow");
 };
 
-async function recoverCardSave(node: SpawnedNode, cardSaved: CardSaved): Promise<void> {
-  if (cardSaved.recovery === "nobody comes back") await node.passTime("minute");
-  else if (cardSaved.recovery === "the patient saves it again")
-    expect((await saveCard(node, cardSaved, newId()))?.status).toBe(200);
-  else
-    await vi.waitFor(
-      async () => expect(await saveCard(node, cardSaved, cardSaved.key)).toEqual({ status: 200, outcome: "paid" }),
-      waitOptions,
-    );
+async function recoverCardSave(node: SpawnedNode, cardSaved: KilledRenewal): Promise<unknown> {
+  if (cardSaved.recovery === "the patient saves it again")
+    return expect((await saveCard(node, cardSaved, newId()))?.status).toBe(200);
+  return vi.waitFor(
+    async () => expect(await saveCard(node, cardSaved, cardSaved.key)).toEqual({ status: 200, outcome: "paid" }),
+    waitOptions,
+  );
 }
-const nodeAfterCardSave = killGroupByGroup({
-  nodes,
-  groups: cardGroups,
-  async kill(node, group) {
-    const answers = await killDuring(node, group, (cardSaved) => saveCard(node, cardSaved, cardSaved.key));
-    expect(answers).toEqual(group.map(() => null));
-  },
-  recover: (node, group) => group.map((cardSaved) => recoverCardSave(node, cardSaved)),
-  then: undisturbedCardSaves,
-});
 
-/** The next day's renewals are killed, and the next node's engine goes on. */
-const renewalSeries = {
+/** Cards that pay, or the next day's renewals, are killed, and the next node's engine goes on. */
+const series = {
   nodes,
   async kill(node: SpawnedNode, group: readonly KilledRenewal[]) {
-    const aheadMs = nodes.clockMoved(dayMs);
-    expect(await killDuring(node, group, ({ patient }) => node.charge(patient, aheadMs))).toEqual(
-      group.map(() => null),
+    const aheadMs = nodes.clockMoved(group.every(isRenewal) ? dayMs : 0);
+    const answers = await killDuring(node, group, (kill) =>
+      isRenewal(kill) ? node.charge(kill.patient, aheadMs) : saveCard(node, kill, kill.key),
     );
+    expect(answers).toEqual(group.map(() => null));
   },
   recover(node: SpawnedNode, group: readonly KilledRenewal[]) {
     const minute = node.passTime("minute");
-    return group.map(() => minute);
+    return group.map((kill) =>
+      isRenewal(kill) || kill.recovery === "nobody comes back" ? minute : recoverCardSave(node, kill),
+    );
   },
 };
-const nodeAfterSoon = killGroupByGroup({
-  ...renewalSeries,
-  groups: soonGroups,
-  then: lateGroups[0] ?? undisturbedRenewals,
-});
-const nodeAfterLate = killGroupByGroup({
-  ...renewalSeries,
-  groups: lateGroups,
-  then: undisturbedRenewals,
-  downMs: hourMs,
-});
+const nodeAfterSoon = killGroupByGroup({ ...series, groups: soonGroups, then: afterSoon });
+const nodeAfterLate = killGroupByGroup({ ...series, groups: lateGroups, then: undisturbedRenewals, downMs: hourMs });
 
 describe("killed by SIGKILL while a saved card pays what is owed: charged once, nothing is owed anymore", () => {
   test.each(cardsSaved)(
     "killed at write point $writePoint, before $nextWrite: $recovery",
-    async (cardSaved) => expectRenewedOnce(await nodeAfterCardSave(cardSaved), cardSaved),
+    async (cardSaved) => expectRenewedOnce(await nodeAfterSoon(cardSaved), cardSaved),
     timeoutMs,
   );
 
   test(
     "there is no write point after the last",
     async () => {
-      const node = await nodes.nodeFor(undisturbedCardSaves);
+      const node = await nodes.nodeFor(afterCards);
       expect(await saveCard(node, undisturbedCardSave, undisturbedCardSave.key)).toEqual({
         status: 200,
         outcome: "paid",
@@ -183,11 +176,11 @@ describe("killed by SIGKILL while a saved card pays what is owed: charged once, 
 
 describe("killed by SIGKILL in an automatic renewal: charged once, sent once, the next one planned once", () => {
   test.each([
-    ...renewalsSoon.map((killed) => ({ ...killed, node: () => nodeAfterSoon(killed) })),
-    ...renewalsLate.map((killed) => ({ ...killed, node: () => nodeAfterLate(killed) })),
+    ...renewalsSoon.map((kill) => ({ ...kill, node: () => nodeAfterSoon(kill) })),
+    ...renewalsLate.map((kill) => ({ ...kill, node: () => nodeAfterLate(kill) })),
   ])(
     "killed at write point $writePoint, before $nextWrite: $recovery",
-    async ({ node, ...killed }) => expectRenewedOnce(await node(), killed),
+    async ({ node, ...kill }) => expectRenewedOnce(await node(), kill),
     timeoutMs,
   );
 
@@ -208,7 +201,7 @@ if (together.length > 0)
   test(
     "sound checkout 11: two nodes whose engines run at the same time renew each subscription once",
     async () => {
-      const one = await nodes.nodeFor([]);
+      const one = await nodes.nodeFor(undisturbedRenewals);
       const other = await startNode(nodes.env(), []);
       try {
         expect(await Promise.all([runBillingTomorrow(one), other.passTime("tomorrow")])).toEqual([200, 200]);

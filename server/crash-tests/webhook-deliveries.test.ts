@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
 import { eventCount, openReceiver, prepareDeliveries, type WaitingEndpoint } from "./testing/deliveries.ts";
-import { createNodeSequence, type Kill, killDuring, killGroupByGroup } from "./testing/node-sequence.ts";
+import { createNodeSequence, type Kill, killDuring, killGroupByGroup, killGroups } from "./testing/node-sequence.ts";
 import type { SpawnedNode } from "./testing/spawn-node.ts";
 import { selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";
 
@@ -35,21 +35,31 @@ const atWrites = selectWritePoints(points).map(killedDelivery);
 const whileSending = arrivedCounts.map((arrived) => ({ ...killedDelivery(undefined), arrived }));
 const undisturbed = killedDelivery(undefined);
 const lastKillPoints = [undisturbed];
-const kills: readonly KilledDelivery[] = [...atWrites, ...whileSending];
+const groups = killGroups([...atWrites, ...whileSending]);
+const kills: readonly KilledDelivery[] = groups.flat();
 
 const nodes = createNodeSequence(crashDatabase.env);
 const nodeAfter = killGroupByGroup({
   nodes,
-  // One by one, because a delivery run sends to all endpoints that are on.
-  groups: kills.map((kill) => [kill]),
+  groups,
   async kill(node, group) {
-    const answers = await killDuring(node, group, ({ id, path, arrived }) => {
-      if (arrived !== undefined) receiver.when(path, arrived, () => void node.kill());
-      return node.deliver(id, "watched");
-    });
-    expect(answers).toEqual([null]);
+    const answers = await killDuring(
+      node,
+      group,
+      ({ id }) => node.deliver(id, "watched"),
+      ({ key, path, arrived }) => (arrived === undefined ? node.held(key) : receiver.held(path, arrived)),
+    );
+    expect(answers).toEqual(group.map(() => null));
+    receiver.answerAgain();
   },
-  recover: (node, group) => group.map((kill) => recover(node, kill)),
+  recover(node, group) {
+    // One after the other, because only one endpoint is on.
+    let recovered = Promise.resolve();
+    return group.map((kill) => {
+      const run = () => recover(node, kill);
+      return (recovered = recovered.then(run, run));
+    });
+  },
   then: lastKillPoints,
 });
 afterAll(async () => {

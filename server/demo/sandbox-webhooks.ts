@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { sandboxWebhookSecret } from "#server/adapters.ts";
 import { expireAuthorizations, lapsedAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
+import { payableMovements, payOutWhatIsDue } from "#server/platform/gateway/sandbox/emulator/payouts.ts";
 import { createWebhookDelivery, dueEvents } from "#server/platform/gateway/sandbox/webhook-delivery.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /** How long after the sandbox recorded a webhook it is delivered at the latest, in milliseconds; webhooks recorded meanwhile go together. */
 const debounceMs = 1000;
 
-/** Runs the sandbox gateway's background work: delivers its webhooks to our own route, and lets its authorizations lapse. */
+/** Runs the sandbox gateway's background work: delivers its webhooks to our own route, lets its authorizations lapse, and pays out. */
 export function startWebhookDelivery({ config, db, clock, secrets, signals, polls, log }: Services): {
   readonly stop: () => Promise<void>;
 } {
@@ -29,6 +30,7 @@ export function startWebhookDelivery({ config, db, clock, secrets, signals, poll
   async function deliverPending() {
     try {
       await expireAuthorizations({ db, clock });
+      await payOutWhatIsDue({ db, clock });
       // There may be more than one batch.
       if ((await delivery.deliverDue(clock.now())) > 0) due = true;
     } catch (error) {
@@ -43,10 +45,11 @@ export function startWebhookDelivery({ config, db, clock, secrets, signals, poll
     timer = setTimeout(run, debounceMs);
   };
 
-  // Retries become due and authorizations lapse without a signal.
+  // Retries become due, authorizations lapse and payouts are made without a signal.
   const stopPolling = polls.add({
     select: () =>
-      sql`(${dueEvents(db, clock.now()).select("id").limit(1)}) union all (${lapsedAuthorizations({ db, clock }).select("id").limit(1)})`,
+      sql`(${dueEvents(db, clock.now()).select("id").limit(1)}) union all (${lapsedAuthorizations({ db, clock }).select("id").limit(1)})
+        union all (${payableMovements({ db, clock }).select("id").limit(1)})`,
     found: ([any]) => {
       if (any !== undefined) onSignal();
     },

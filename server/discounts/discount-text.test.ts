@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { quoteDiscountLabel, welcomeKeptText } from "./discount-text.ts";
 import type { AvailableDiscount } from "./earned-discounts.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const available = (source: AvailableDiscount["source"]): AvailableDiscount => ({
   id: "1",
   source,

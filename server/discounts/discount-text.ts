@@ -7,6 +7,7 @@ const sourceSentences: Readonly<Record<DiscountSource, Sentence | null>> = {
   followup: sentence("orders.discount_followup"),
   referral: sentence("orders.discount_referral"),
   friend: sentence("orders.discount_friend"),
+  credit: sentence("orders.discount_credit"),
   promo: null,
 };
 

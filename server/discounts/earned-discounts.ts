@@ -2,13 +2,13 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import { orderStates } from "#server/platform/database/states.ts";
 import { newId } from "#server/platform/ids.ts";
 
-/** What earned a discount on a later order: a follow-up, a referred friend, being referred by a friend, a saved code. */
-export type DiscountSource = "followup" | "referral" | "friend" | "promo";
+/** What a discount on a later order is from: a follow-up, a referred friend, being referred by a friend, a saved code, a credit of the practice. */
+export type DiscountSource = "followup" | "referral" | "friend" | "promo" | "credit";
 
 /** A discount kept for one later order: a percentage, or an amount in cents. */
 export type NewEarnedDiscount = {
   readonly patientId: string;
-  readonly source: DiscountSource;
+  readonly source: Exclude<DiscountSource, "credit">;
   /** What earned it: the id of the follow-up or the friend, the invitation's code, or the saved code. */
   readonly sourceId: string;
   /** The code shown on the order. */
@@ -48,7 +48,7 @@ export async function earnDiscount(tx: Tx, discount: NewEarnedDiscount): Promise
   return inserted !== undefined;
 }
 
-/** The discounts the patient's next order may use, earliest first. */
+/** The discounts the patient's next order may use: credits first, then the earliest. */
 export async function availableDiscounts(db: Database, patientId: string): Promise<AvailableDiscount[]> {
   return (await availableDiscountRows(db, patientId).execute()).map(toAvailableDiscount);
 }
@@ -59,6 +59,8 @@ export const availableDiscountRows = (db: Database, patientId: string) =>
     .select(["id", "source", "code", "percent", "amount_cents"])
     .where("patient_id", "=", patientId)
     .where("order_id", "is", null)
+    .where("withdrawn_at", "is", null)
+    .orderBy((row) => row("source", "=", "credit"), "desc")
     .orderBy("earned_at")
     .orderBy("id");
 
@@ -106,18 +108,50 @@ export async function revokeWelcomeDiscounts(tx: Tx, patientId: string, code: st
     .execute();
 }
 
-/** Marks a discount as used by an order, in the order's transaction; the caller holds the patient's order lock. */
+/** What an order that takes `usedCents` off leaves of a discount: of a credit the rest, of anything else nothing. */
+export function restOfDiscount({ source, amountCents }: AvailableDiscount, usedCents: number): number {
+  return source === "credit" && amountCents !== null ? amountCents - usedCents : 0;
+}
+
+/** What is available after an order that takes `usedCents` off with one of them. */
+export const availableAfter = (
+  available: readonly AvailableDiscount[],
+  { discount, usedCents }: { readonly discount: AvailableDiscount; readonly usedCents: number },
+): AvailableDiscount[] =>
+  available.flatMap((each) => {
+    if (each.id !== discount.id) return [each];
+    const rest = restOfDiscount(each, usedCents);
+    return rest > 0 ? [{ ...each, amountCents: rest }] : [];
+  });
+
+/**
+ * Marks a discount as used by an order, in the order's transaction; the caller holds the patient's order lock. What the order doesn't use of a credit is kept
+ * for a later one.
+ */
 export async function redeemEarnedDiscount(
   tx: Tx,
-  { id, orderId, now }: { readonly id: string; readonly orderId: string; readonly now: Date },
+  use: {
+    readonly discount: AvailableDiscount;
+    readonly usedCents: number;
+    readonly orderId: string;
+    readonly now: Date;
+  },
 ): Promise<void> {
-  await tx
+  const rest = restOfDiscount(use.discount, use.usedCents);
+  const used = await tx
     .updateTable("earned_discount")
-    .set({ order_id: orderId, used_at: now })
-    .where("id", "=", id)
+    .set({ order_id: use.orderId, used_at: use.now, ...(rest > 0 && { amount_cents: use.usedCents }) })
+    .where("id", "=", use.discount.id)
     .where("order_id", "is", null)
-    .returning("id")
+    .where("withdrawn_at", "is", null)
+    .returning(["patient_id", "source_id", "code", "earned_at", "earned_by", "credit_id"])
     .executeTakeFirstOrThrow();
+  if (rest === 0) return;
+  const id = newId();
+  await tx
+    .insertInto("earned_discount")
+    .values({ ...used, id, source: "credit", source_id: `${used.credit_id}/${id}`, amount_cents: rest })
+    .execute();
 }
 
 /** Makes the discount of an order that came to nothing available again. */

@@ -10,7 +10,17 @@ export {
 } from "./coupons.ts";
 export { discountLabel, quoteDiscountLabel, welcomeKeptText } from "./discount-text.ts";
 export {
+  type CreditRow,
+  type CreditMovement,
+  creditMovements,
+  creditsOf,
+  givenSince,
+  insertCredit,
+  withdrawCredit,
+} from "./credits.ts";
+export {
   type AvailableDiscount,
+  availableAfter,
   availableDiscountRows,
   availableDiscounts,
   carryDiscounts,

@@ -1,13 +1,15 @@
+import type { Bundle, Communication } from "fhir/r4";
 import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { fhirProblems } from "#server/documents/testing/fhir-validator.ts";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { addWorkingDays } from "#server/platform/clock/working-days.ts";
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
-import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
+import { sharedTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { deliver, inCare, type InCare } from "#server/treatment/testing/in-care.ts";
 
 let server: TestServer;
@@ -54,6 +56,26 @@ async function nextOrder({ id, orderId }: InCare): Promise<string> {
     .values(lines.map((line) => ({ ...line, order_id: next })) as never)
     .execute();
   return next;
+}
+
+const ship = (on: TestServer, { orderId }: InCare) =>
+  on.call(
+    care.shipOrder,
+    { params: { id: orderId }, body: { carrier: "Meadow Post", trackingnumber: `T${newId().slice(0, 18)}` } },
+    { apiKey: testApiKey },
+  );
+
+/** The talks with the pharmacist in the record as FHIR, which is valid. */
+async function communicationsOf({ id, token }: InCare) {
+  const { raw } = await server.call(documents.medicalRecordsFhir, { params: { id } }, { token });
+  const bundle = JSON.parse(raw.payload) as Bundle;
+  expect(fhirProblems(bundle)).toEqual([]);
+  const talks = (bundle.entry ?? []).flatMap(({ resource }) =>
+    resource?.resourceType === "Communication" ? [resource as Communication] : [],
+  );
+  return talks.map(({ status, statusReason, note = [] }) => ({
+    ...{ status, why: statusReason?.text, by: note.map(({ authorString }) => authorString) },
+  }));
 }
 
 /** What only this test can read: its address is sealed for another order. */
@@ -124,6 +146,29 @@ describe("OBRA-90 an offer to talk with the pharmacist", () => {
     await cancel(clock.now());
     expect(await whys()).toEqual(["medicine"]);
     await cancel(null);
+    const fill = async (line: number, voided: boolean) =>
+      void (await db
+        .insertInto("order_fill")
+        .values({
+          ...{ id: newId(), order_id: rosa.orderId, line, parcel: 1, packed_at: clock.now() },
+          ...(voided && { voided_at: clock.now(), voided_by: "staff:1", voided_by_name: "Dana", void_resends: false }),
+          ...(voided && { void_reason: "missing" as const, void_note: "Not in it." }),
+        })
+        .execute());
+    const names = async () => (await offerOf(rosa, next))?.medicines.map(({ name }) => name) ?? [];
+    const [first, second] = await db
+      .selectFrom("order_line")
+      .select(["line", "name"])
+      .where("order_id", "=", rosa.orderId)
+      .orderBy("line")
+      .execute();
+    await db.deleteFrom("order_fill").where("order_id", "=", rosa.orderId).execute();
+    await fill(second!.line, true);
+    await fill(first!.line, false);
+    expect(await names()).toEqual([second!.name]);
+    await fill(second!.line, false);
+    expect(await names()).toEqual([]);
+    await db.deleteFrom("order_fill").where("order_id", "=", rosa.orderId).execute();
     await db
       .updateTable("shipment")
       .set({ returned_at: clock.now(), return_reason: "unclaimed" })
@@ -152,7 +197,29 @@ describe("OBRA-90 an offer to talk with the pharmacist", () => {
   });
 });
 
+test("the mail about the first package offers it too, unless the patient has answered", async () => {
+  const mailOf = async (patient: InCare) => {
+    await ship(server, patient);
+    await server.jobs.drain();
+    return (await server.mailbox.list(patient.email)).filter(({ subject }) => subject.endsWith("is on its way"));
+  };
+  const [rosa, asked] = [await inCare(server, { delivered: false }), await inCare(server, { delivered: false })];
+  await answer(asked, asked.orderId, call);
+  const [first] = await mailOf(rosa);
+  expect(first?.text).toContain("Our pharmacist is happy to call you about it.");
+  const [second] = await mailOf(asked);
+  expect(second?.text).not.toContain("pharmacist");
+  expect(second?.text).toContain("Follow it here");
+});
+
 describe("the patient asks for a call", () => {
+  test("until they were called it's to come, in the record as FHIR too", async () => {
+    const rosa = await inCare(server, { delivered: false });
+    expect(await communicationsOf(rosa)).toEqual([]);
+    await answer(rosa, rosa.orderId, call);
+    expect(await communicationsOf(rosa)).toEqual([{ status: "preparation", why: undefined, by: [] }]);
+  });
+
   test("it's the pharmacy's by the next working day, with phone, times and what is new; a repeat changes nothing", async () => {
     const rosa = await inCare(server, { delivered: false });
     const { promises } = server.services.content;
@@ -192,6 +259,11 @@ describe("the patient asks for a call", () => {
       const { tables } = await readPdf(raw.rawPayload);
       const rows = tables.find(([head]) => head?.includes("What came of it"));
       expect(rows?.[1]?.at(-1)).toBe("Ines Falk");
+      expect(await communicationsOf(rosa)).toEqual([
+        outcome === "talked"
+          ? { status: "completed", why: undefined, by: ["Ines Falk"] }
+          : { status: "not-done", why: expect.stringMatching(/declined|didn't reach/), by: [] },
+      ]);
       if (outcome === "not_reached")
         expect((await answer(rosa, rosa.orderId, call)).ok.offer?.answer?.outcome).toBeNull();
     },

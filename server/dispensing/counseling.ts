@@ -92,6 +92,10 @@ async function offerOf(services: Deps, order: OrderRow): Promise<CounselingOffer
   };
 }
 
+/** Whether something in an order that is being sent is new, and the patient hasn't said whether they'd like to talk about it. */
+export const isCounselingOffered = async ({ db, clock }: TxServices, order: OrderRow): Promise<boolean> =>
+  (await counselingTask(db, order.id)) === undefined && (await newMedicines(db, order, clock.now())).length > 0;
+
 const answerOf = ({ opened_at: at, ended_at: ended, due_on: day, outcome }: TaskRow): CounselingOffer["answer"] => ({
   at: at.toISOString(),
   callby: ended === null ? day : null,
@@ -118,11 +122,16 @@ const newMedicines = (db: Database, { id, patient_id, placed_at }: OrderRow, now
     .orderBy("line")
     .execute();
 
-/** When an earlier order of the product left that didn't come back. */
+/** When an earlier order of the product left that didn't come back and wasn't voided. */
 const before = (patientId: string, placedAt: Date) => sql`
   select sent.shipped_at from customer_order earlier
     join order_line its on its.order_id = earlier.id and its.product_id = order_line.product_id and its.cancelled_at is null
     join shipment sent on sent.order_id = earlier.id and sent.returned_at is null
+      and (not exists (select from order_fill
+          where order_fill.order_id = its.order_id and order_fill.line = its.line and order_fill.voided_at is not null)
+        or exists (select from order_fill
+          where order_fill.order_id = its.order_id and order_fill.line = its.line and order_fill.parcel = sent.parcel
+            and order_fill.voided_at is null))
   where earlier.patient_id = ${patientId} and earlier.id <> order_line.order_id and earlier.placed_at < ${placedAt}::timestamptz`;
 
 type Call = Extract<HandlerInput<typeof treatment.answerCounseling>["body"], { answer: "call" }>;

@@ -151,7 +151,7 @@ describe("of two orders in different states", () => {
       expect(items[1]).toEqual({
         ...{ id: expect.any(String) as string, patient: { id: rosa.id }, orderid: rosa.orderId, ordernumber: number },
         ...{ name, dosage, quantity, lotnumber: "L1", expireson: "2027-01-01" },
-        ...{ packedat: iso(1), shippedat: iso(1), deliveredat: iso(3), returnedat: null },
+        ...{ packedat: iso(1), shippedat: iso(1), deliveredat: iso(3), returnedat: null, voidedat: null },
       });
       expect(items[0]).toMatchObject({ name: anas.patch.name, expireson: null, shippedat: null, deliveredat: null });
       const [cameBack] = (await recipients(tx, [rosa, ana], "L2")).items;

@@ -1,35 +1,50 @@
 import type { Dispensing } from "#contract/care/packed-lines.ts";
-import { linesOf } from "#server/orders/public.ts";
+import { type LineRow, linesOf, type OrderRow, ordersById } from "#server/orders/public.ts";
 import type { Services } from "#server/platform/services.ts";
-import { orderFillRows, parcelOf, parcelRows } from "#server/prescriptions/public.ts";
+import {
+  fillIn,
+  isVoidedForGood,
+  orderFillRows,
+  parcelOf,
+  parcelRows,
+  prescriptionsToDispense,
+} from "#server/prescriptions/public.ts";
+import { type ChartEffects, chartEffects, noChartEffects } from "#server/tasks/public.ts";
+import { labelLanguageNotice, labelLanguageOf } from "./label-language.ts";
 import { lineToPack } from "./match-scans.ts";
 import { packedBoxRows } from "./packing.ts";
+import { voidedLines, voidingOffers } from "./void-fill.ts";
 
 /** What was packed and sent of orders, by order, as the pharmacy sees it; a fixed number of queries. */
 export async function dispensingOf(
-  services: Pick<Services, "db" | "content" | "clock">,
+  services: Pick<Services, "db" | "content" | "clock" | "secrets" | "config">,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, Dispensing>> {
   if (orderIds.length === 0) return new Map();
   const { db } = services;
-  const [lines, parcels, fills, boxes] = await Promise.all([
+  const [lines, parcels, fills, boxes, orders] = await Promise.all([
     linesOf(db, orderIds),
     parcelRows(db, [...orderIds]).execute(),
     orderFillRows(db, [...orderIds]).execute(),
     packedBoxRows(db, orderIds).execute(),
+    ordersById(db, orderIds),
   ]);
+  const effects = await chartEffects(services, [...new Set(orders.map(({ patient_id: id }) => id))]);
+  const voidingOf = await voidingOffers(db, parcels.length === 0 ? [] : orders);
+  const notices = await labelNotices(services, { lines, orders, fills, effects });
+  const effectsOf = (orderId: string) =>
+    effects.get(orders.find(({ id }) => id === orderId)?.patient_id ?? "") ?? noChartEffects;
   return new Map(
     orderIds.map((id) => [
       id,
       {
         lines: lines
-          .filter(({ order_id, cancelled_at }) => order_id === id && cancelled_at === null)
+          .filter((line) => line.order_id === id && line.cancelled_at === null && !isVoidedForGood(line, fills))
           .map((line) => {
             const { packages, units } = lineToPack(services, line);
-            const parcel = parcelOf(line, parcels, fills)?.parcel ?? null;
-            const fill = fills.find(
-              (each) => each.order_id === id && each.line === line.line && each.parcel === parcel,
-            );
+            const brought = parcelOf(line, parcels, fills);
+            const parcel = brought?.parcel ?? null;
+            const fill = fillIn(line, brought, fills);
             return {
               pricingid: line.pricing_id,
               packedat: fill?.packed_at.toISOString() ?? null,
@@ -42,6 +57,7 @@ export async function dispensingOf(
                 fill?.verifier == null || fill.verified_at === null
                   ? null
                   : { at: fill.verified_at.toISOString(), actor: fill.verifier, name: fill.verifier_name },
+              labelchangedat: fill?.label_changed_at?.toISOString() ?? null,
               boxes: boxes
                 .filter((box) => box.order_id === id && box.line === line.line && box.parcel === parcel)
                 .map((box) => ({
@@ -50,8 +66,18 @@ export async function dispensingOf(
               packages: packages.map(({ ndc, units: inOne }) => ({ ndc, units: inOne })),
               units,
               parcel,
+              voiding: voidingOf(line, parcel),
             };
           }),
+        voided: voidedLines(
+          lines.filter(({ order_id }) => order_id === id),
+          fills,
+        ),
+        package: {
+          ...{ name: effectsOf(id).packageName, plain: effectsOf(id).plainPackage },
+          easyopen: effectsOf(id).easyOpen ? services.content.documents.easyopen.packing : null,
+          language: notices.get(id) ?? null,
+        },
         packerverifies: services.content.shipping.packerverifies,
         parcels: parcels
           .filter(({ order_id }) => order_id === id)
@@ -66,5 +92,45 @@ export async function dispensingOf(
           })),
       },
     ]),
+  );
+}
+
+/** By order, what is said of the language of its labels. Prescriptions are read only of patients whose labels may be in another language. */
+async function labelNotices(
+  services: Pick<Services, "db" | "content" | "clock" | "secrets" | "config">,
+  {
+    lines,
+    orders,
+    fills,
+    effects,
+  }: {
+    readonly lines: readonly LineRow[];
+    readonly orders: readonly OrderRow[];
+    readonly fills: Parameters<typeof isVoidedForGood>[1];
+    readonly effects: ReadonlyMap<string, ChartEffects>;
+  },
+): Promise<ReadonlyMap<string, string>> {
+  const { content } = services;
+  const speaks = (patientId: string) => effects.get(patientId)?.language ?? null;
+  const beside = orders.filter((order) => labelLanguageOf(services, speaks(order.patient_id)) !== null);
+  const prescriptions = await prescriptionsToDispense(services, [...new Set(beside.map((order) => order.patient_id))]);
+  const medicinesOf = (order: OrderRow) =>
+    lines
+      .filter((line) => line.order_id === order.id && line.prescription)
+      .filter((line) => line.cancelled_at === null && !isVoidedForGood(line, fills))
+      .flatMap(({ product_id: productId, name }) => {
+        const product = content.catalogue.products.find(({ productid }) => productid === productId);
+        const prescription = prescriptions.find(
+          (each) => each.patientId === order.patient_id && each.productId === productId,
+        );
+        if (!product || !prescription) return [];
+        const { planned, directions } = prescription;
+        return [{ name, form: product.form, planned, directions: directions ?? product.howtouse }];
+      });
+  return new Map(
+    orders.flatMap((order) => {
+      const notice = labelLanguageNotice(services, speaks(order.patient_id), medicinesOf(order));
+      return notice === null ? [] : [[order.id, notice] as const];
+    }),
   );
 }

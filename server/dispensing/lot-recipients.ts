@@ -8,7 +8,7 @@ type Deps = Pick<Services, "db" | "secrets">;
 /** Patients as the clinic's lists show them. */
 export type SummariesOf = (services: Deps, ids: readonly string[]) => Promise<readonly PatientSummary[]>;
 
-/** Whom a lot was packed for or sent to, oldest first: for a recall. What came back is among them and says so. */
+/** Whom a lot was packed for or sent to, oldest first: for a recall. What came back and what was voided are among them and say so. */
 export async function lotRecipients(
   services: Deps,
   summariesOf: SummariesOf,
@@ -28,6 +28,7 @@ export async function lotRecipients(
       "order_fill.id",
       "order_fill.packed_at",
       "order_fill.expires_on",
+      "order_fill.voided_at",
       "customer_order.patient_id",
       "customer_order.id as order_id",
       "customer_order.number",
@@ -76,6 +77,7 @@ export async function lotRecipients(
         shippedat: row.shipped_at?.toISOString() ?? null,
         deliveredat: row.delivered_at?.toISOString() ?? null,
         returnedat: row.returned_at?.toISOString() ?? null,
+        voidedat: row.voided_at?.toISOString() ?? null,
       };
     }),
     nextpage,

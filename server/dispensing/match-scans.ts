@@ -1,6 +1,13 @@
 import type { matchedBy } from "#contract/care/packed-lines.ts";
 import { type BoxCode, readBoxCode } from "#contract/dispensing/box-code.ts";
-import { boxProblem, boxTwice, countProblem, type LineToPack, packageOf } from "#contract/dispensing/match-boxes.ts";
+import {
+  alikeProblem,
+  boxProblem,
+  boxTwice,
+  countProblem,
+  type LineToPack,
+  packageOf,
+} from "#contract/dispensing/match-boxes.ts";
 import { dashedNdc, elevenDigits, isSameNdc } from "#contract/dispensing/ndc.ts";
 import { productById } from "#server/catalogue/public.ts";
 import type { LineRow } from "#server/orders/public.ts";
@@ -16,6 +23,7 @@ export interface NamedLine {
   readonly lotnumber?: string | undefined;
   readonly expireson?: string | undefined;
   readonly codes?: readonly string[] | undefined;
+  readonly separate?: boolean | undefined;
   readonly uncoded?: string | undefined;
 }
 
@@ -83,6 +91,8 @@ export function matchCodes(
       throw refuse(`Lot ${named.lotnumber} is none of the scanned boxes of ${packed.name}. Please scan them again.`);
     const count = countProblem(packed, boxes);
     if (count !== null) throw refuse(count);
+    const alike = alikeProblem(packed, boxes, named.separate === true);
+    if (alike !== null) throw refuse(alike);
     return { line: packed, number: line.line, boxes };
   });
   const twice = boxTwice(read);

@@ -45,6 +45,7 @@ interface Line {
   readonly codes?: string[];
   readonly lotnumber?: string;
   readonly expireson?: string;
+  readonly separate?: boolean;
   readonly uncoded?: string;
 }
 const packAs = (by: "person" | "system", id: string, lines: readonly Line[]) => {
@@ -179,9 +180,37 @@ describe("decisions §19 a box leaves only after its code was matched", () => {
     const codes = Array.from({ length: order.count }, () => upc);
     const line = { pricingid: order.patch, codes };
     expect((await packAs("person", order.id, [line])).problem.message).toMatch(/has no lot or no end/);
-    const typed = { ...line, lotnumber: "u-5", expireson: later() };
+    const typed = { ...line, lotnumber: "u-5", expireson: later(), ...(order.count > 1 && { separate: true }) };
     expect((await packAs("person", order.id, [typed])).status).toBe(200);
     expect((await packed(order))[0]).toMatchObject({ matched: "code", lot_number: "U-5" });
+  });
+
+  test("without a serial one box scanned again isn't another: it's refused until somebody says that they are separate", async () => {
+    const order = await orderToPack();
+    expect(order.count).toBeGreaterThan(1);
+    const alike = Array.from({ length: order.count }, () => codeOf({ serial: null }));
+    const line = { pricingid: order.patch, codes: alike };
+    for (const by of ["person", "system"] as const) {
+      const { problem } = await packAs(by, order.id, [line, capsules(order)]);
+      expect([problem.code, problem.message]).toEqual([
+        "wrong_state",
+        expect.stringMatching(new RegExp(`^${order.count} scans of .* read the same and have no serial number`, "u")),
+      ]);
+    }
+    expect((await shipAs("person", order.id, { lines: [line, capsules(order)] })).status).toBe(409);
+    expect(await packed(order)).toEqual([]);
+    // Another lot, or a serial, tells a box apart.
+    const apart = [codeOf({ serial: null }), ...boxes({ ...order, count: order.count - 1 })];
+    expect((await packAs("person", order.id, [{ ...line, codes: apart }, capsules(order)])).status).toBe(200);
+    const separate = { ...line, separate: true };
+    expect((await packAs("person", order.id, [separate, capsules(order)])).status).toBe(200);
+    // A serial that was scanned twice is one box, whatever is said.
+    const again = [codeOf({ serial: "SAME1" }), codeOf({ serial: "SAME1" }), ...alike.slice(2)];
+    expect((await packAs("person", order.id, [{ ...separate, codes: again }])).problem.message).toMatch(/already/u);
+    // One that is counted out of may be scanned as often as it's opened.
+    const bottle = codeOf({ ndc: "00000-1301-30", lot: "P7", serial: null });
+    const twice = { pricingid: order.capsule, codes: [bottle, bottle] };
+    expect((await packAs("person", order.id, [twice])).status).toBe(200);
   });
 
   test("a person who scans nothing says why; the pharmacy's own system answers for its boxes", async () => {

@@ -1,4 +1,5 @@
 import { daysAtPace } from "#contract/treatment/pace.ts";
+import { hasReportedDeath, waitsForReport } from "#server/auth/public.ts";
 import { type LineRow, linesOf, lockOrder, orderById, type OrderRow } from "#server/orders/public.ts";
 import { waitsForVerdict } from "#server/persons/public.ts";
 import { clinicToday, formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
@@ -11,7 +12,7 @@ import {
   lotObstacle,
   orderFillRows,
   pacesOf,
-  parcelOf,
+  isToSend,
   parcelRows,
 } from "#server/prescriptions/public.ts";
 import { holdingQuestions, waitsForAnswer } from "#server/tasks/public.ts";
@@ -48,7 +49,7 @@ export async function loadOrderToSend(
     throw services.refuse("wrong_state", { message: "The patient canceled this order. It is refunded or voided." });
   const parcels = await parcelRows(tx.db, [orderId]).execute();
   const fills = await orderFillRows(tx.db, [orderId]).execute();
-  const unsent = lines.filter((line) => parcelOf(line, parcels, fills) === null);
+  const unsent = lines.filter((line) => isToSend(line, parcels, fills));
   return { order, lines, unsent, parcels, fills };
 }
 
@@ -79,12 +80,16 @@ export function requireNotSent(
     throw refuse("wrong_state", { message: `${sentBefore.name} has left already. It can’t be packed again.` });
 }
 
-/** A pharmacist who asked the prescriber something holds the whole order: the answer may change what belongs in it. */
-export async function requireAnswer(
+/**
+ * A pharmacist who asked the prescriber something holds the whole order: the answer may change what belongs in it. So does a report that its patient died.
+ */
+export async function requireNotHeld(
   { refuse }: Refuses<"waits_for_clinician">,
   db: Database,
-  order: Pick<OrderRow, "id" | "number">,
+  order: Pick<OrderRow, "id" | "number" | "patient_id">,
 ): Promise<void> {
+  if (await hasReportedDeath(db, order.patient_id))
+    throw refuse("waits_for_clinician", { message: waitsForReport(order) });
   const question = (await holdingQuestions(db, [order.id])).get(order.id);
   if (question) throw refuse("waits_for_clinician", { message: waitsForAnswer(order) });
 }

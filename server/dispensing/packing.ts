@@ -9,7 +9,7 @@ import {
   type Fills,
   linesNamed,
   loadOrderToSend,
-  requireAnswer,
+  requireNotHeld,
   requireLots,
   requireNotSent,
   requirePrescriptions,
@@ -75,7 +75,7 @@ export function packOrder(
     if (!orderStates.toSend.has(order.status)) throw services.refuse("wrong_state");
     const lines = linesNamed(services, toSend, named);
     requireNotSent(services, toSend, lines);
-    await requireAnswer(services, tx.db, order);
+    await requireNotHeld(services, tx.db, order);
     await requirePrescriptions(services, tx, order, lines);
     const { packed } = await packingsOf(services, tx, { orderId, lines, named, packer, signing, fills: null });
     await requireNotRecalled(services, tx, lines, packed);
@@ -186,16 +186,17 @@ export async function storePacking(
   }
 }
 
-const noSignatures = { packer: null, packer_name: null, verifier: null, verifier_name: null, verified_at: null };
+const unverified = { verifier: null, verifier_name: null, verified_at: null, label_changed_at: null };
+const noSignatures = { packer: null, packer_name: null, ...unverified };
 
 const signaturesOf = (packer: Packer, verification: Verification | null, now: Date) => ({
   ...{ packer: packer.actor, packer_name: packer.name },
   ...(verification === null
-    ? { verifier: null, verifier_name: null, verified_at: null }
-    : { verifier: verification.actor, verifier_name: verification.name, verified_at: now }),
+    ? unverified
+    : { ...unverified, verifier: verification.actor, verifier_name: verification.name, verified_at: now }),
 });
 
-/** The boxes of orders' fills, in the order they were scanned. */
+/** The boxes of orders' fills that weren't voided, in the order they were scanned. */
 export const packedBoxRows = (db: Database, orderIds: readonly string[]) =>
   db
     .selectFrom("packed_box")
@@ -204,4 +205,5 @@ export const packedBoxRows = (db: Database, orderIds: readonly string[]) =>
     .select(["packed_box.ndc", "packed_box.lot_number", "packed_box.expires_on", "packed_box.serial"])
     .select(["packed_box.gtin", "packed_box.whole"])
     .where("order_fill.order_id", "in", [...orderIds])
+    .where("order_fill.voided_at", "is", null)
     .orderBy("packed_box.id");

@@ -69,6 +69,8 @@ export async function requireOwnBoxes(
     .select(["customer_order.status", "customer_order.number"])
     .where("packed_box.serial", "in", [...new Set(boxes.map(({ serial }) => serial))])
     .where("packed_box.whole", "=", true)
+    // What was never put in is still at the pharmacy.
+    .where("order_fill.void_reason", "is distinct from", "missing")
     .execute();
   for (const { line, gtin, serial } of boxes) {
     const taken = found.find((each) => {

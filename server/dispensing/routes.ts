@@ -11,6 +11,7 @@ import { recallLot } from "./recall-lot.ts";
 import { returnOrder } from "./return-order.ts";
 import { shipOrder } from "./ship-order.ts";
 import { type Packer, verifyOrder } from "./verification.ts";
+import { voidFill } from "./void-fill.ts";
 
 type Context = Services & { readonly auditPatient: (patientId: string) => void };
 
@@ -69,6 +70,12 @@ export const dispensingHandlers = (summariesOf: SummariesOf) =>
       ),
 
     deliverOrder: ({ params }, ctx) => actOnOrder(ctx, params.id, () => recordDelivered(ctx, params.id)),
+
+    voidFill: ({ params, body }, ctx) =>
+      actOnOrder(ctx, params.id, async () => {
+        const pharmacist = await packerOf(ctx, undefined);
+        await voidFill(ctx, params.id, { input: body, pharmacist });
+      }),
 
     recallLot: async ({ body }, ctx) => {
       const { lotnumber, recalled, reason } = body;

@@ -12,15 +12,23 @@ import { linkedRecords } from "#server/persons/public.ts";
 import { formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { companionObstacles, fillObstacles, loadFillFacts, parcelOf } from "#server/prescriptions/public.ts";
+import {
+  companionObstacles,
+  fillObstacles,
+  isWhollyVoided,
+  loadFillFacts,
+  parcelOf,
+} from "#server/prescriptions/public.ts";
 import { correctShipment, type Parcel, recordShipped } from "#server/treatment/public.ts";
+import { isCounselingOffered } from "./counseling.ts";
 import type { NamedLine } from "./match-scans.ts";
 import {
   linesNamed,
   loadOrderToSend,
   type OrderToSend,
-  requireAnswer,
+  requireNotHeld,
   requireLots,
   requirePrescriptions,
 } from "./order-to-send.ts";
@@ -83,7 +91,7 @@ export function shipOrder(
     const sentBefore = sent.find((line) => !unsent.includes(line));
     if (sentBefore)
       throw services.refuse("wrong_state", { message: `${sentBefore.name} is already in another package.` });
-    await requireAnswer(services, tx.db, order);
+    await requireNotHeld(services, tx.db, order);
     await requirePrescriptions(services, tx, order, sent);
     await requireNoLinkedSupply(services, tx, order, sent);
     const { packed, changed } = await packingsOf(services, tx, {
@@ -119,6 +127,7 @@ export function shipOrder(
         carrier: parcel.carrier,
         tracking: parcel.trackingNumber,
         orderid: orderId,
+        talk: number === 1 && (await isCounselingOffered(tx, order)) ? `\n\n${toText(tx.content, talk)}` : "",
       },
       dedupeKey: number === 1 ? orderId : `${orderId}:${number}`,
     });
@@ -128,6 +137,9 @@ export function shipOrder(
     throw error;
   });
 }
+
+/** With the first package of an order in which something is new. */
+const talk = sentence("orders.talk_with_pharmacist");
 
 const notThisLabel = (message: string) =>
   new Refusal("bad_request", { message, fields: [{ path: "trackingnumber", message }] });
@@ -175,7 +187,7 @@ function parcelRepeated(
   requested: readonly LineRow[] | null,
   tracking: string,
 ): number | null {
-  const underWay = parcels.filter(({ returned_at }) => returned_at === null);
+  const underWay = parcels.filter((parcel) => parcel.returned_at === null && !isWhollyVoided(parcel, fills));
   if (requested === null) {
     const same = underWay.find(({ tracking_number }) => tracking_number === tracking);
     return (same ?? (unsent.length === 0 ? underWay.at(-1) : undefined))?.parcel ?? null;

@@ -66,8 +66,9 @@ async function byNumber(id: string) {
 }
 const seenOf = async (order: Order) =>
   (await linesOf(order)).map(({ pricingid, packedat }) => ({ pricingid, packedat: packedat ?? "" }));
-const verify = async (by: StaffPerson, { id }: Order, lines: Awaited<ReturnType<typeof seenOf>>) =>
-  by.browser.call(care.verifyOrder, { params: { id }, body: { lines } });
+type SeenLines = readonly { pricingid: string; packedat: string; labelchangedat?: string | null }[];
+const verify = async (by: StaffPerson, { id }: Order, lines: SeenLines) =>
+  by.browser.call(care.verifyOrder, { params: { id }, body: { lines: [...lines] } });
 const verifierOf = async (order: Order) => (await linesOf(order)).map(({ verified }) => verified?.name ?? null);
 
 describe("who filled and who verified", () => {
@@ -284,5 +285,84 @@ describe("a pharmacy with a system or a file of its own", () => {
     const packed = await orderToPack();
     await pack(paz, packed, packed.vouched);
     expect((await ship(paz, packed, other)).problem.message).toMatch(/only verify in your own name/);
+  });
+});
+
+describe("what a label says changed after it was verified", () => {
+  const changeDirections = async ({ patient }: Order, directions: string) => {
+    const { ok } = await server.call(care.patient, { params: { id: patient.id } }, { apiKey });
+    const capsule = ok.prescriptions?.find(({ productid }) => productid === "progesterone_capsule_100");
+    const body = { reason: "Sleepy.", message: "Every other night now.", directions, pace: "half" } as const;
+    const { status, raw } = await server.call(
+      care.changeDirections,
+      { params: { id: capsule?.id ?? "" }, body },
+      { apiKey },
+    );
+    if (status !== 200) throw new Error(`Changing directions answered ${status}: ${raw.payload}`);
+  };
+  const seenNow = async (order: Order) =>
+    (await linesOf(order)).map(({ pricingid, packedat, labelchangedat }) => ({
+      ...{ pricingid, packedat: packedat ?? "", labelchangedat },
+    }));
+  const changedOf = async (order: Order) =>
+    (await linesOf(order)).map(({ pricingid, verified, labelchangedat }) => [
+      pricingid,
+      verified !== null,
+      labelchangedat !== null,
+    ]);
+
+  test("that line alone has to be verified again before it leaves, and the pharmacy is told why", async () => {
+    const order = await orderToPack();
+    await pack(paz, order, order.vouched, { verified: true });
+    await changeDirections(order, "Take one capsule every other night.");
+    expect(new Set(await changedOf(order))).toEqual(
+      new Set([
+        ["estradiol_patch_0_05_1m", true, false],
+        ["progesterone_capsule_100_1m", false, true],
+      ]),
+    );
+    for (const refused of [await ship(paz, order), await shipByKey(order, { verified: false })])
+      expect([refused.problem.code, refused.problem.message]).toEqual([
+        "wrong_state",
+        "Progesterone capsule is to be verified again: what its label says changed after it was packed. Please print the label anew, and have a pharmacist look at it.",
+      ]);
+    const seen = (await seenNow(order)).filter(({ pricingid }) => pricingid === "progesterone_capsule_100_1m");
+    expect((await verify(ines, order, seen)).status).toBe(200);
+    expect(await verifierOf(order)).toEqual(
+      (await linesOf(order)).map(({ pricingid }) => (pricingid.startsWith("prog") ? "Ines Falk" : "Paz Lindqvist")),
+    );
+    expect((await changedOf(order)).map(([, , changed]) => changed)).toEqual([false, false]);
+    expect((await ship(paz, order)).ok.order.status).toBe("shipped");
+  });
+
+  test("what changed while somebody looked at it isn't verified unseen", async () => {
+    const order = await orderToPack();
+    await pack(paz, order, order.vouched);
+    const seen = await seenNow(order);
+    await changeDirections(order, "Take one capsule every third night.");
+    const refused = await verify(ines, order, seen);
+    expect([refused.problem.code, refused.problem.message]).toEqual([
+      "wrong_state",
+      "What the label of Progesterone capsule says changed while you looked at it. Please print it anew and look again.",
+    ]);
+    expect((await verify(ines, order, await seenNow(order))).status).toBe(200);
+  });
+
+  test("what was packed anew is verified as it's labelled then; what isn't packed yet, and what left, stays as it is", async () => {
+    const order = await orderToPack();
+    await changeDirections(order, "Take one capsule every other night.");
+    await pack(paz, order, order.vouched, { verified: true });
+    await changeDirections(order, "Take one capsule every third night.");
+    await pack(paz, order, order.vouched, { verified: true });
+    expect((await changedOf(order)).map(([, ...rest]) => rest)).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+    expect((await ship(paz, order)).ok.order.status).toBe("shipped");
+    await changeDirections(order, "Take one capsule every other night.");
+    expect((await changedOf(order)).map(([, ...rest]) => rest)).toEqual([
+      [true, false],
+      [true, false],
+    ]);
   });
 });

@@ -9,7 +9,7 @@ import {
   type Fills,
   linesNamed,
   loadOrderToSend,
-  requireAnswer,
+  requireNotHeld,
   requireNotSent,
   requirePrescriptions,
 } from "./order-to-send.ts";
@@ -17,7 +17,7 @@ import {
 /**
  * Nothing prescribed leaves before a pharmacist verified what was packed of it, by name. Whoever packed may do both in one act where the content says that
  * the pharmacy may have a single pharmacist; a box without a code and without a reason always takes two. A pharmacy's own system answers for its people,
- * and names them. What is packed anew has to be verified anew.
+ * and names them. What is packed anew, or whose label says something else since, has to be verified anew.
  */
 
 /** Who packs or verifies. */
@@ -86,13 +86,19 @@ export function requireVerified(
   const [first] = waiting;
   if (first)
     throw refuse("wrong_state", {
-      message: `${first.name} is to be verified: a pharmacist has to look at what was packed before it leaves.`,
+      message: labelChanged(fills, first)
+        ? `${first.name} is to be verified again: what its label says changed after it was packed. Please print the label anew, and have a pharmacist look at it.`
+        : `${first.name} is to be verified: a pharmacist has to look at what was packed before it leaves.`,
     });
 }
 
 /** What was packed of a line and hasn't left. */
 export const packedFill = (fills: Fills, { line }: Pick<LineRow, "line">) =>
   fills.find((fill) => fill.line === line && fill.parcel === null);
+
+/** What its label says changed after it was packed, and nobody has verified it since. */
+const labelChanged = (fills: Fills, line: Pick<LineRow, "line">): boolean =>
+  (packedFill(fills, line)?.label_changed_at ?? null) !== null;
 
 /** Records who verified what is packed of lines and hasn't left. */
 export const storeVerification = (
@@ -103,12 +109,20 @@ export const storeVerification = (
 ) =>
   db
     .updateTable("order_fill")
-    .set({ verifier: actor, verifier_name: name, verified_at: clock.now() })
+    .set({ verifier: actor, verifier_name: name, verified_at: clock.now(), label_changed_at: null })
     .where("order_id", "=", orderId)
     .where("line", "in", [...lines.map(({ line }) => line)])
     .where("parcel", "is", null)
     .where("packer", "is not", null)
     .execute();
+
+/** A packed line as whoever verifies it saw it. */
+interface SeenLine {
+  readonly pricingid: string;
+  readonly packedat: string;
+  /** Undefined: not compared. */
+  readonly labelchangedat?: string | null | undefined;
+}
 
 /**
  * Records that a pharmacist verified packed lines, as they saw them. Refuses as `packOrder`; `wrong_state` where a line was packed anew meanwhile, or has
@@ -117,10 +131,7 @@ export const storeVerification = (
 export function verifyOrder(
   services: Services & Refuses<"prescription_needed" | "waits_for_clinician" | "wrong_state" | "conflict">,
   orderId: string,
-  {
-    seen,
-    verifier,
-  }: { readonly seen: readonly { readonly pricingid: string; readonly packedat: string }[]; readonly verifier: Packer },
+  { seen, verifier }: { readonly seen: readonly SeenLine[]; readonly verifier: Packer },
 ): Promise<void> {
   const { refuse, content } = services;
   return inTransaction(services, async (tx) => {
@@ -129,13 +140,18 @@ export function verifyOrder(
     if (!orderStates.toSend.has(order.status)) throw refuse("wrong_state");
     const lines = linesNamed(services, toSend, seen);
     requireNotSent(services, toSend, lines);
-    await requireAnswer(services, tx.db, order);
+    await requireNotHeld(services, tx.db, order);
     await requirePrescriptions(services, tx, order, lines);
     const waiting = lines.filter((line, index) => {
       const fill = packedFill(fills, line);
       if (fill?.packer == null || fill.packed_at.getTime() !== Date.parse(seen[index]?.packedat ?? ""))
         throw refuse("wrong_state", {
           message: `${line.name} was packed anew, or isn’t packed. Please look at it again before you verify it.`,
+        });
+      const labelSeen = seen[index]?.labelchangedat;
+      if (labelSeen !== undefined && (fill.label_changed_at?.toISOString() ?? null) !== labelSeen)
+        throw refuse("wrong_state", {
+          message: `What the label of ${line.name} says changed while you looked at it. Please print it anew and look again.`,
         });
       if (fill.verifier !== null && fill.verifier !== verifier.actor)
         throw refuse("conflict", {

@@ -10,13 +10,17 @@ describe("a prescriber is called what they are", () => {
     "MD, PhD",
     "MBBS, board-certified in internal medicine",
     "MD, RN",
-    "Board-certified OB/GYN",
-    "Menopause specialist",
   ])("a doctor: %s", (credentials) => {
     expect(doctorName("Ada", "Hill", credentials)).toBe("Dr. Ada Hill");
   });
 
   test.each([
+    "ND",
+    "DC",
+    "PhD",
+    "PhD in nutrition",
+    "Menopause specialist",
+    "Board-certified OB/GYN",
     "NP",
     "FNP-C",
     "WHNP-BC, women's health",
@@ -32,6 +36,8 @@ describe("a prescriber is called what they are", () => {
     "PharmD",
     "RN, BSN",
   ])("not a doctor: %s", (credentials) => {
-    expect(doctorName("Ada", "Hill", credentials)).toBe("Ada Hill");
+    expect(doctorName("Ada", "Hill", credentials)).toBe(`Ada Hill, ${credentials.split(",")[0]}`);
   });
+
+  test("without credentials it’s the name alone", () => expect(doctorName("Ada", "Hill", "")).toBe("Ada Hill"));
 });

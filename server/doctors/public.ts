@@ -21,6 +21,6 @@ export {
   lacksCollaborator,
   needsCollaborator,
 } from "./collaboration.ts";
-export { doctorName, isPhysician } from "./doctor-name.ts";
+export { doctorName, isPhysician, namedDoctors } from "./doctor-name.ts";
 export { addDoctor, patientCounts, removeDoctor, updateDoctor } from "./edit-doctor.ts";
 export { registerPortraits, removePortrait, setPortrait, uploadedPortraitUrl } from "./portraits.ts";

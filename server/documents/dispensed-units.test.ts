@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { dispensedUnits, unitsText } from "./dispensed-units.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 
 test.each([
   ["estradiol_patch_0_05", "estradiol_patch_0_05_3m", 1, "24 patches"],

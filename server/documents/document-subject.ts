@@ -39,11 +39,15 @@ export function patientParty({ patient, address }: DocumentSubject): Party {
     lines: [
       subjectName({ patient }),
       ...(patient.birthday ? [`Date of birth: ${formatShortDay(patient.birthday)}`] : []),
+      ...deathLines(patient),
       ...(address ? addressLines(address) : []),
       ...(patient.phone ? [phoneText(patient.phone)] : []),
     ],
   };
 }
+
+const deathLines = ({ death }: Pick<Patient, "death">): string[] =>
+  death?.confirmedAt ? [death.diedOn === null ? "Deceased" : `Deceased: ${formatShortDay(death.diedOn)}`] : [];
 
 export function practiceParty({ brand }: Pick<Content, "brand">, title = "Practice"): Party {
   return organizationParty(title, brand.practice, brand.registration.practice);

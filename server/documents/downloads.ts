@@ -1,23 +1,24 @@
 import { limits } from "#contract/constants.ts";
 import type { documents } from "#contract/documents/calls.ts";
 import { documentFilename, type DocumentName } from "#contract/documents/filename.ts";
+import type { RecordPart } from "#contract/documents/record-codes.ts";
 import type { Binary, Output } from "#contract/http/endpoint.ts";
-import { latestLetter } from "#server/care/public.ts";
+import { hasReportedLetter, latestLetter, type LetterPurpose } from "#server/care/public.ts";
 import { mergesInto } from "#server/persons/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { UnprintableText } from "#server/platform/print/printable-text.ts";
-import { unprintableSentence } from "#server/platform/print/require-printable.ts";
 import type { RefusalOptions, Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { dispensedDrugs } from "./dispensed.ts";
 import { loadDocumentSubject } from "./document-subject.ts";
 import { practiceYear } from "./formats.ts";
+import { hasReportedDocument } from "./insurance/insurance-document-queries.ts";
 import { recordBundle } from "./medical-record/fhir/bundle.ts";
 import { medicalLetterPdf } from "./medical-record/medical-letter-pdf.ts";
 import { medicalRecordPdf } from "./medical-record/medical-record-pdf.ts";
 import { loadMedicalRecord } from "./medical-record/medical-record.ts";
 import { loadPatientHistory } from "./patient-history.ts";
+import { printed } from "./pdf/printed.ts";
 import { ndcLetterPdf } from "./receipts/ndc-letter-pdf.ts";
 import { receiptPdf } from "./receipts/receipt-pdf.ts";
 import { statementOf } from "./statement.ts";
@@ -71,46 +72,39 @@ export async function createNdcLetter(
   return pdfFile(services, "ndc", bytes, year);
 }
 
-/** The letter the doctor issued last; `not_issued` before there is one. */
+/** The letter the doctor issued last for a purpose; `not_issued` before there is one. */
 export async function createMedicalLetter(
   services: Deps & Refuses<"not_issued" | "unprintable">,
   patientId: string,
+  purpose: LetterPurpose = "medical",
 ): Promise<Binary> {
   const [subject, letter] = await Promise.all([
     loadDocumentSubject(services, patientId),
-    latestLetter(services, patientId),
+    latestLetter(services, patientId, purpose),
   ]);
   if (!letter) throw services.refuse("not_issued");
   const bytes = await printed(services, () => medicalLetterPdf(services.content, subject, letter));
-  return pdfFile(services, "letter", bytes);
+  return pdfFile(services, purpose === "medical" ? "letter" : "endofcare", bytes);
 }
 
-export async function createMedicalRecord(services: Deps, patientId: string): Promise<Binary> {
-  return pdfFile(
-    services,
-    "records",
-    await medicalRecordPdf(services.content, await loadMedicalRecord(services, patientId)),
-  );
+export async function createMedicalRecord(
+  services: Deps,
+  patientId: string,
+  part: RecordPart = "record",
+): Promise<Binary> {
+  const record = await loadMedicalRecord(services, patientId);
+  return pdfFile(services, "records", await medicalRecordPdf(services.content, record, part));
 }
 
-export async function createFhirRecord(services: Deps, patientId: string): Promise<Binary> {
-  const bundle = recordBundle(
-    services.content,
-    await loadMedicalRecord(services, patientId),
-    services.config.publicUrl,
-  );
+export async function createFhirRecord(
+  services: Deps,
+  patientId: string,
+  part: RecordPart = "record",
+): Promise<Binary> {
+  const record = await loadMedicalRecord(services, patientId);
+  const bundle = recordBundle(services.content, record, services.config.publicUrl, part);
   const bytes = Buffer.from(JSON.stringify(bundle, null, 2));
   return { bytes, type: "application/fhir+json", filename: filenameFor(services, "fhir") };
-}
-
-/** What `print` writes; refused with `unprintable`, and the letter, where no font has one. */
-async function printed(services: Refuses<"unprintable">, print: () => Promise<Buffer>): Promise<Buffer> {
-  try {
-    return await print();
-  } catch (error) {
-    if (!(error instanceof UnprintableText)) throw error;
-    throw services.refuse("unprintable", { message: unprintableSentence(error.letter) });
-  }
 }
 
 const currentYear = ({ content, clock }: Pick<Deps, "content" | "clock">): number =>
@@ -134,13 +128,20 @@ export async function availableDocuments(
   services: Pick<Services, "secrets" | "content" | "clock"> & { readonly db: Database },
   patientId: string,
 ): Promise<Output<typeof documents.available>> {
+  const letter = await latestLetter(services, patientId);
   const hasLetter = async (id: string) => (await latestLetter(services, id)) !== undefined;
+  const endOfCareLetterId = async (id: string) => (await latestLetter(services, id, "end_of_care"))?.id ?? null;
   const merges = await mergesInto(services.db, patientId);
   const earlier = merges.map(async ({ id, mergedAt }) => ({
     ...{ id, mergedat: mergedAt.toISOString(), medicalletter: await hasLetter(id) },
+    endofcareletterid: await endOfCareLetterId(id),
   }));
   return {
-    medicalletter: await hasLetter(patientId),
+    medicalletter: letter !== undefined,
+    letterid: letter?.id ?? null,
+    endofcareletterid: await endOfCareLetterId(patientId),
+    letterreported: await hasReportedLetter(services.db, patientId),
+    documentreported: await hasReportedDocument(services.db, patientId),
     years: receiptYears(services.content.brand.timezone, services.clock.now()),
     earlier: await Promise.all(earlier),
   };

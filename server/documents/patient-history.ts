@@ -1,9 +1,12 @@
+import type { Selectable } from "kysely";
+import type { VoidReason } from "#contract/care/packed-lines.ts";
 import { loadChart, type ChartedPrescription, type ChartedVisit } from "#server/care/public.ts";
 import { paidOrdersOf, type PaidOrder } from "#server/orders/public.ts";
 import { movementsOf, type Movement } from "#server/payment/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/platform/services.ts";
-import { orderFillRows, parcelOf, parcelRows, sentNdcRows } from "#server/prescriptions/public.ts";
+import { fillIn, orderFillRows, parcelOf, parcelRows, sentNdcRows } from "#server/prescriptions/public.ts";
 
 /** What a patient bought, what was prescribed, and what was sent. */
 export interface PatientHistory {
@@ -13,6 +16,17 @@ export interface PatientHistory {
   readonly prescriptions: readonly ChartedPrescription[];
   /** The parcel of each line that was sent and did not come back, by `lineKey`. */
   readonly shipments: ReadonlyMap<string, Shipment>;
+  /** What was recorded as sent and voided since, with the `lineKey` of its line, in the order it was sent. */
+  readonly voided: readonly VoidedShipment[];
+}
+
+export interface VoidedShipment extends Shipment {
+  readonly id: string;
+  readonly lineKey: string;
+  readonly voidedAt: Date;
+  /** As they were called then; null where a system named nobody. */
+  readonly voidedBy: string | null;
+  readonly reason: VoidReason;
 }
 
 export interface Shipment {
@@ -22,6 +36,9 @@ export interface Shipment {
   readonly trackingNumber: string;
   /** Of the boxes of this line that were scanned into it; none where they were typed. */
   readonly ndcs: readonly string[];
+  /** Of several lots the one that ends first; null where nobody recorded it. */
+  readonly lotNumber: string | null;
+  readonly expiresOn: string | null;
   /** Who filled this line and who verified it; null where nobody was named. */
   readonly filledBy: string | null;
   readonly verifiedBy: string | null;
@@ -42,7 +59,7 @@ export async function loadPatientHistory(
     loadChart(services, patientId),
   ]);
   const ids = orders.map(({ id }) => id);
-  if (ids.length === 0) return { orders, movements, ...chart, shipments: new Map() };
+  if (ids.length === 0) return { orders, movements, ...chart, shipments: new Map(), voided: [] };
   const [parcels, fills, boxes] = await Promise.all([
     parcelRows(services.db, ids).execute(),
     orderFillRows(services.db, ids).execute(),
@@ -55,11 +72,22 @@ export async function loadPatientHistory(
         const parcel = parcelOf(line, parcels, fills);
         if (!parcel) return [];
         const own = boxes.filter((box) => lineKey(box) === lineKey(line) && box.parcel === parcel.parcel);
-        const fill = fills.find((each) => lineKey(each) === lineKey(line) && each.parcel === parcel.parcel);
+        const fill = fillIn(line, parcel, fills);
         return [[lineKey(line), toShipment(parcel, own, fill)] as const];
       }),
   );
-  return { orders, movements, ...chart, shipments };
+  const voided = fills.flatMap((fill) => {
+    const { voided_at: voidedAt, void_reason: reason } = fill;
+    const parcel = parcels.find((each) => each.order_id === fill.order_id && each.parcel === fill.parcel);
+    if (!parcel || voidedAt === null || reason === null) return [];
+    return {
+      ...toShipment(parcel, [], fill),
+      ...{ id: `${lineKey(fill)}:${voidedAt.toISOString()}`, lineKey: lineKey(fill) },
+      ...{ voidedAt, voidedBy: fill.voided_by_name, reason },
+    };
+  });
+  voided.sort((one, other) => one.shippedAt.getTime() - other.shippedAt.getTime());
+  return { orders, movements, ...chart, shipments, voided };
 }
 
 const toShipment = (
@@ -70,13 +98,17 @@ const toShipment = (
     readonly tracking_number: string;
   },
   boxes: readonly { readonly ndc: string }[],
-  fill: { readonly packer_name: string | null; readonly verifier_name: string | null } | undefined,
+  fill:
+    | Pick<Selectable<Tables["order_fill"]>, "packer_name" | "verifier_name" | "lot_number" | "expires_on">
+    | undefined,
 ): Shipment => ({
   shippedAt: row.shipped_at,
   deliveredAt: row.delivered_at,
   carrier: row.carrier,
   trackingNumber: row.tracking_number,
   ndcs: boxes.map(({ ndc }) => ndc),
+  lotNumber: fill?.lot_number ?? null,
+  expiresOn: fill?.expires_on ?? null,
   filledBy: fill?.packer_name ?? null,
   verifiedBy: fill?.verifier_name ?? null,
 });

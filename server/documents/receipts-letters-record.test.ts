@@ -164,6 +164,7 @@ describe("decisions §12 HSA and FSA receipt", () => {
     expect(refund).toEqual([
       patient.cart.number,
       expect.stringMatching(/^\w{3} \d{1,2}, \d{4}$/),
+      `CN-${patient.cart.number}-1`,
       "Visa ending in 4242",
       "−$5.25",
     ]);

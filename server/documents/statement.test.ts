@@ -5,7 +5,12 @@ import { statementOf, sum } from "./statement.ts";
 import { midMonth, deliveredOrder, statementContent } from "./testing/patient-histories.ts";
 
 const card = { brand: "visa", last4: "4242" };
-const empty: Omit<PatientHistory, "orders" | "movements"> = { visits: [], prescriptions: [], shipments: new Map() };
+const empty: Omit<PatientHistory, "orders" | "movements"> = {
+  visits: [],
+  prescriptions: [],
+  voided: [],
+  shipments: new Map(),
+};
 
 const anyOrder = fc.record({
   cents: fc.array(
@@ -38,13 +43,14 @@ test("decisions §12 the lines of every year sum to what was paid in it, to the 
         const { month, refunds, gap } = inputs[index] as (typeof inputs)[number];
         const captured = Math.max(total_cents + gap, 0);
         return [
-          { orderId: id, kind: "payment" as const, cents: captured, at: midMonth(month), card },
+          { orderId: id, kind: "payment" as const, cents: captured, at: midMonth(month), card, creditNote: null },
           ...refunds.map(({ share, months }) => ({
             orderId: id,
             kind: "refund" as const,
             cents: Math.floor(captured * share),
             at: midMonth(month + months),
             card,
+            creditNote: "CN-o-1",
           })),
         ];
       });
@@ -78,7 +84,7 @@ test("decisions §12 the year is the practice's: the last evening of December is
   const history = {
     ...empty,
     orders: [late],
-    movements: [{ orderId: "late", kind: "payment" as const, cents: 5900, at, card }],
+    movements: [{ orderId: "late", kind: "payment" as const, cents: 5900, at, card, creditNote: null }],
   };
   expect(statementOf(statementContent, history, 2025)?.payments[0]?.day).toBe("2025-12-31");
   expect(statementOf(statementContent, history, 2026)).toBeNull();
@@ -89,9 +95,30 @@ test("decisions §12 a refund counts in the year it is made, and one the bank se
     deliveredOrder("one", { cents: [{ price: 5900, quantity: 1, percentOff: 0, tax: 0, hsa: "eligible" }] }),
   ];
   const movements = [
-    { orderId: "one", kind: "payment" as const, cents: 5900, at: new Date("2025-06-01T12:00:00Z"), card },
-    { orderId: "one", kind: "refund" as const, cents: 1000, at: new Date("2026-02-01T12:00:00Z"), card },
-    { orderId: "one", kind: "returned" as const, cents: 1000, at: new Date("2026-02-03T12:00:00Z"), card },
+    {
+      orderId: "one",
+      kind: "payment" as const,
+      cents: 5900,
+      at: new Date("2025-06-01T12:00:00Z"),
+      card,
+      creditNote: null,
+    },
+    {
+      orderId: "one",
+      kind: "refund" as const,
+      cents: 1000,
+      at: new Date("2026-02-01T12:00:00Z"),
+      card,
+      creditNote: "CN-one-1",
+    },
+    {
+      orderId: "one",
+      kind: "returned" as const,
+      cents: 1000,
+      at: new Date("2026-02-03T12:00:00Z"),
+      card,
+      creditNote: null,
+    },
   ];
   const history = { ...empty, orders, movements };
   expect(statementOf(statementContent, history, 2025)).toMatchObject({ paidCents: 5900, refunds: [] });
@@ -99,8 +126,8 @@ test("decisions §12 a refund counts in the year it is made, and one the bank se
     paidCents: 0,
     lines: [],
     refunds: [
-      { day: "2026-02-01", cents: 1000 },
-      { day: "2026-02-03", cents: -1000 },
+      { day: "2026-02-01", cents: 1000, creditNote: "CN-one-1" },
+      { day: "2026-02-03", cents: -1000, creditNote: null },
     ],
     refundedCents: 0,
   });

@@ -46,6 +46,8 @@ export interface StatementRefund {
   readonly orderNumber: string;
   readonly day: string;
   readonly card: { readonly brand: string; readonly last4: string };
+  /** The number of its credit note; null where a bank moved the money. */
+  readonly creditNote: string | null;
   /** Refunded; negative when a bank sent the refund back to the practice. */
   readonly cents: number;
 }
@@ -93,10 +95,11 @@ export function statementOf(content: CatalogueContent, history: PatientHistory, 
     adjustmentCents: cents - order.total_cents,
     paidCents: cents,
   }));
-  const refunds = refundMovements.map(({ order, at, card, cents, kind }): StatementRefund => ({
+  const refunds = refundMovements.map(({ order, at, card, cents, kind, creditNote }): StatementRefund => ({
     orderNumber: orderNumberText(order),
     day: dayIn(timezone, at),
     card,
+    creditNote,
     cents: refundSigns[kind] * cents,
   }));
   return {

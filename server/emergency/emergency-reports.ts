@@ -17,6 +17,8 @@ interface ReportContent {
   /** What was written or chosen. */
   readonly words: string;
   readonly contact: ClinicEmergency["contact"];
+  /** Name of the helper who wrote it; left out, the patient, or whoever sent the contact form. */
+  readonly writer?: string;
 }
 
 interface Report extends Omit<ReportContent, "contact"> {
@@ -36,9 +38,9 @@ const reportSealContext = sealed("emergency_report.report_sealed");
  */
 export async function reportEmergency(services: TxServices, report: Report): Promise<void> {
   const { db, secrets, clock, log, metrics } = services;
-  const { patientId, source, conversationId, followupId, sign, emergency, words, contact = null } = report;
+  const { patientId, source, conversationId, followupId, sign, emergency, words, contact = null, writer } = report;
   const id = newId();
-  const reportContent: ReportContent = { sign, emergency, words, contact };
+  const reportContent: ReportContent = { sign, emergency, words, contact, ...(writer !== undefined && { writer }) };
   await db
     .insertInto("emergency_report")
     .values({

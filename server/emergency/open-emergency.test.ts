@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { withoutIndexes } from "#server/testing/without-indexes.ts";
@@ -7,7 +7,7 @@ import { patientHasOpenEmergency } from "./emergency-reports.ts";
 import { emergencyHolds, keepsMedicine, openEmergencyFrom, unclosedReportsQuery } from "./open-emergency.ts";
 import { acknowledged, addReport, closed, minute } from "./testing/report-rows.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const signIds = (kept: boolean) =>
   content.emergencywords.signs.filter(({ medicine }) => (medicine === "keep") === kept).map(({ id }) => id);
 const [keep = "", wait = ""] = [signIds(true)[0], signIds(false)[0]];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { createEmergencyDetector } from "#contract/emergency/find-emergency.ts";
@@ -27,7 +27,7 @@ import { tokenOf } from "#server/treatment/testing/in-care.ts";
 import { reportEmergency } from "./emergency-reports.ts";
 
 const onCall = "on-call@practice.example";
-const content = await loadContent();
+const content = await shippedContent();
 const signs = new Map(content.emergencywords.signs.map((sign) => [sign.id, sign]));
 
 let server: TestServer;
@@ -455,7 +455,8 @@ describe("elsewhere", () => {
 test("what is stored of it is sealed", async () => {
   const rows = await server.services.db.selectFrom("emergency_report").selectAll().execute();
   expect(rows.length).toBeGreaterThan(5);
+  // Words of five letters: three stand in random bytes by chance, once in some thousand runs.
   expect(
-    rows.filter(({ report_sealed }) => /chest|stroke|die/.test(Buffer.from(report_sealed).toString("latin1"))),
+    rows.filter(({ report_sealed }) => /chest|stroke/.test(Buffer.from(report_sealed).toString("latin1"))),
   ).toEqual([]);
 });

@@ -78,10 +78,14 @@ test("a record shows a patient's last fifty, open or over, newest first, with wh
   await at(20, (tx) => noteAction(tx, last, { kind: "call", actor: "key:desk" }));
   const told = () => toldEmergencies(server.services, patient);
   const [time, done, over] = [minute(8), minute(50), minute(51)].map((each) => each.toISOString());
-  const shared = { source: "contact", title: "At 8", words: "words at 8", reportedat: time, acknowledgedat: done };
+  const shared = {
+    ...{ source: "contact", title: "At 8", words: "words at 8", writer: null },
+    ...{ reportedat: time, acknowledgedat: done },
+  };
   expect(await told()).toEqual([
     {
-      ...{ id: last, source: "contact", title: "At 9", words: "words at 9", reportedat: minute(9).toISOString() },
+      ...{ id: last, source: "contact", title: "At 9", words: "words at 9", writer: null },
+      reportedat: minute(9).toISOString(),
       ...{ acknowledgedat: null, closedat: null, actions: [expect.objectContaining({ kind: "call" })] },
     },
     { ...shared, id: two, closedat: over, actions: [] },

@@ -23,12 +23,12 @@ export async function toldEmergencies(
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const { emergency, words } = openReportContent(services, row);
+    const { emergency, words, writer = null } = openReportContent(services, row);
     return {
       id: row.id,
       source: row.source,
       title: emergency.title,
-      words,
+      ...{ words, writer },
       reportedat: row.reported_at.toISOString(),
       acknowledgedat: row.acknowledged_at?.toISOString() ?? null,
       closedat: row.closed_at?.toISOString() ?? null,

@@ -115,7 +115,7 @@ describe("decisions §11 one of each kind waits", () => {
     expect(of("emergency")).toMatchObject({ title: "Please call 911 now", acknowledgedat: null });
     expect(of("work_item")).toMatchObject({ told: "answers", holdsmedicine: false, flags: [{ ruleid: "lupus" }] });
     expect(of("task")).toMatchObject({
-      asked: { kind: "task", answered: false, words: "Ask for the mammogram", by: null },
+      asked: { kind: "task", log: null, answered: false, words: "Ask for the mammogram", by: null },
     });
     expect(of("conversation")).toMatchObject({ conversation: "patient_services", assignee: null });
     expect(of("contact")).toMatchObject({ name: "Ana Quill", reference: expect.stringMatching(/^C-/) });

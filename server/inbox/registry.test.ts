@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { inboxKinds } from "#contract/care/inbox-kinds.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { addWorkingDays } from "#server/platform/clock/working-days.ts";
@@ -8,7 +8,7 @@ import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { lateBefore, promisedUntil } from "./promises.ts";
 import { registry } from "./registry.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 
 describe("decisions §11 how many wait and how long, promised against kept", () => {
   test.each([

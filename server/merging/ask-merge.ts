@@ -5,7 +5,7 @@ import { type MergeRow, pairById } from "#server/persons/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { greetingName, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { dayMs, mergeObstacles, type TwoRecords } from "./merge-obstacle.ts";
@@ -90,7 +90,8 @@ async function mailQuestion(tx: TxServices, patientId: string): Promise<void> {
   await endLinks(tx, ["record_merge"], patientId);
   const { email, firstname } = await patientById(tx, patientId);
   const { secret, expiresAt } = await issueLink(tx, "record_merge", patientId, (mergeDays.open * dayMs) / 1000);
-  await queueMail(tx, {
+  await queuePatientMail(tx, {
+    patientId,
     mail: "merge_asked",
     to: email,
     values: {

@@ -14,7 +14,7 @@ import type { MergeRow } from "#server/persons/public.ts";
 import { createAudit } from "#server/platform/audit/audit.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { greetingName, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
@@ -177,8 +177,8 @@ async function mailResult(
     link: `${tx.config.publicUrl}/login`,
     phone: tx.content.brand.supportphone,
   };
-  await queueMail(tx, { mail: "accounts_merged", to: kept, values });
-  await queueMail(tx, { mail: "use_other_email", to: dismissed, values });
+  await queuePatientMail(tx, { patientId: survivingId, mail: "accounts_merged", to: kept, values });
+  await queuePatientMail(tx, { patientId: survivingId, mail: "use_other_email", to: dismissed, values });
 }
 
 /** Ends the question for whoever reads one of the mailboxes and says that the accounts aren't one person's. A repeat changes nothing. Refuses `link_expired`. */

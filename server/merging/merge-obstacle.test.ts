@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type InboxKind, inboxKinds } from "#contract/care/inbox-kinds.ts";
-import { inState } from "#server/contract-tests/testing/in-state.ts";
+import { setCareEnd } from "#server/auth/public.ts";
+import { inState, type World } from "#server/contract-tests/testing/in-state.ts";
 import { openItem } from "#server/inbox/testing/items.ts";
+import { openTask } from "#server/tasks/public.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { type InCare, inCare } from "#server/treatment/testing/in-care.ts";
 import { mergeObstacles, type Obstacle, openObstacles } from "./merge-obstacle.ts";
@@ -68,6 +70,24 @@ describe("what has to end before the account of a record closes", () => {
       );
     expect(await found(null)).toEqual(["subscription", "release"]);
     expect(await found(yesterday())).toEqual(["subscription"]);
+  });
+
+  test("what stands on the chart goes along, but a notice that ends care; a task about the patient doesn't", async () => {
+    const found = (prepare: (world: World) => Promise<unknown>) =>
+      inState(server, patient, prepare, ({ db, id }) => openObstacles(db, [other.id, id], id));
+    const entry = (onChart: boolean, kind: string) => (world: World) =>
+      openTask(
+        { ...world.services, db: world.services.db },
+        {
+          ...{ kind: "log", patientId: patient.id, orderId: null, conversationId: null, words: "", holds: false },
+          ...{ actor: "key:test", asker: { role: "nurse", memberId: null }, asked: { role: "nurse", memberId: null } },
+          days: { dueOn: null, waitsSince: server.clock.now(), dueAt: null },
+          log: { kind, fields: [], onChart },
+        },
+      );
+    expect(await found(entry(true, "alert"))).toEqual(["subscription"]);
+    expect(await found(entry(false, "package_problem"))).toEqual(["subscription", "task"]);
+    expect(await found(({ db, id }) => setCareEnd(db, id, "2030-01-01"))).toEqual(["subscription", "notice"]);
   });
 
   test("of the record that goes on: an emergency and a payment, nothing else", async () => {

@@ -107,13 +107,16 @@ const obstacles = {
   review: "In the account that would close, a treatment review waits for a doctor. Read it first.",
   told: "In the account that would close, something the patient told us waits. Close it first.",
   task: "A task about the account that would close is open. End it first.",
+  notice:
+    "In the account that would close, a notice ends the patient’s care. Take it back first, or let that account go on.",
   identity: "The identity check of the account that would close waits for a person. Decide it first.",
 } as const;
 export type Obstacle = keyof typeof obstacles;
 
 /**
  * Of either record an emergency, or money that is moving at this moment; of the one whose account would close, whatever is still charged, sent, decided or
- * answered. In the order of `obstacles`.
+ * answered. What stands on its chart stays there and binds the account that goes on (`chart-effects.ts`); only a notice that ends care is of one account. In the
+ * order of `obstacles`.
  */
 export async function openObstacles(db: Database, ids: readonly string[], retiredId: string): Promise<Obstacle[]> {
   const of = sql`any(${ids}::uuid[])`;
@@ -168,7 +171,9 @@ export async function openObstacles(db: Database, ids: readonly string[], retire
     union all
     select 'told' from work_item where patient_id = ${id} and closed_at is null
     union all
-    select 'task' from task where patient_id = ${id} and ended_at is null
+    select 'task' from task where patient_id = ${id} and ended_at is null and not on_chart
+    union all
+    select 'notice' from patient where id = ${id} and care_ends_on is not null
     union all
     select 'identity' from onboarding
       where patient_id = ${id} and identity_status = 'review'`.execute(db);

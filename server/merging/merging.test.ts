@@ -6,11 +6,14 @@ import { care } from "#contract/care/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { contactEmailOf } from "#server/auth/public.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { availableDiscounts, earnDiscount, redeemEarnedDiscount } from "#server/discounts/public.ts";
 import { conversationsOf, sendAsPatient } from "#server/messages/testing/conversations.ts";
+import { erasePatient } from "#server/operations/patient/erase.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import { chartEffects } from "#server/tasks/public.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { endTreatment } from "#server/treatment/end-treatment.ts";
 import { askedByPhone, inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
@@ -326,7 +329,9 @@ describe("the patient's own documents of the account that closed", () => {
       .select("merged_at")
       .where("retired_id", "=", retired.id)
       .executeTakeFirstOrThrow();
-    expect(await available()).toEqual([{ id: retired.id, mergedat: mergedAt?.toISOString(), medicalletter: false }]);
+    expect(await available()).toEqual([
+      { id: retired.id, mergedat: mergedAt?.toISOString(), medicalletter: false, endofcareletterid: null },
+    ]);
     expect([await statuses(retired.id), await statuses(stranger.id)]).toEqual([[200, 200, 200, 200, 200], none]);
     const { raw } = await server.call(documents.medicalRecordsFhir, { params: { id: retired.id } }, { token });
     expect(JSON.parse(raw.payload).entry[0].resource.link[0].type).toBe("replaced-by");
@@ -365,10 +370,11 @@ describe("what the merged account has earned", () => {
     const { db } = server.services;
     const [review] = (await availableDiscounts(db, surviving.id)).filter(({ code }) => code === "REVIEW");
     const { orderId } = surviving as Awaited<ReturnType<typeof inCare>>;
-    const used = { id: review?.id ?? "", orderId, now: server.clock.now() };
+    if (!review) throw new Error("It was earned");
+    const used = { discount: review, usedCents: 0, orderId, now: server.clock.now() };
     await inTransaction(server.services, (tx) => redeemEarnedDiscount(tx.db, used));
     expect((await undo(pair)).status).toBe(200);
-    const usedBy = db.selectFrom("earned_discount").select("patient_id").where("id", "=", used.id);
+    const usedBy = db.selectFrom("earned_discount").select("patient_id").where("id", "=", review.id);
     expect(await usedBy.execute()).toEqual([{ patient_id: surviving.id }]);
     expect(await codesOf(surviving)).toEqual(["OWN", "SPRING"]);
     expect(await codesOf(retired)).toEqual(["SPRING", "THANKYOU", "WELCOME"]);
@@ -376,7 +382,88 @@ describe("what the merged account has earned", () => {
   });
 });
 
+describe("what stands on the chart of the account that closes", () => {
+  const log = ({ id }: TestPatient, kind: string, fields: readonly { id: string; value: string }[] = []) =>
+    server.call(
+      care.addPatientLog,
+      { params: { id }, body: { kind, words: "As they asked", fields: [...fields] } },
+      { apiKey },
+    );
+  const chart = async ({ id }: TestPatient) =>
+    (await server.call(care.patientLog, { params: { id }, query: { state: "chart" } }, { apiKey })).ok.items;
+
+  test("stays, is shown on the one that goes on, obeyed there, and can be ended", async () => {
+    const [two, others] = [await twoAccounts(), await twoAccounts()];
+    for (const [each, what] of [
+      [two.surviving, "hearing"],
+      [two.retired, "voicemail"],
+      [others.retired, "sight"],
+    ] as const)
+      expect((await log(each, "alert", [{ id: "what", value: what }])).status).toBe(201);
+    expect((await chart(two.surviving)).map(({ patient }) => patient?.id)).toEqual([two.surviving.id]);
+    await merged(two);
+    const shown = await chart(two.surviving);
+    expect(new Set(shown.map(({ log: entry }) => entry?.fields[0]?.value))).toEqual(
+      new Set(["Hears badly", "Leave no voicemail"]),
+    );
+    const record = async () => (await server.call(care.patient, { params: { id: two.surviving.id } }, { apiKey })).ok;
+    expect((await record()).voicemail).toBe(false);
+    const entry = shown.find(({ patient }) => patient?.id === two.retired.id);
+    expect(entry?.actions).toContain("done");
+    const ended = await server.call(
+      care.endTask,
+      { params: { id: entry?.id ?? "" }, body: { outcome: "done" } },
+      { apiKey },
+    );
+    expect(ended.status).toBe(200);
+    expect([(await record()).voicemail, (await chart(two.surviving)).length]).toEqual([true, 1]);
+  });
+
+  test("an address that mails are to go to can still be confirmed, and is that of the account that goes on", async () => {
+    const two = await twoAccounts();
+    await log(two.retired, "contact_way", [{ id: "email", value: `elsewhere-${two.retired.id}@example.com` }]);
+    await merged(two);
+    await server.jobs.drain();
+    const [mail] = await server.mailbox.list(`elsewhere-${two.retired.id}@example.com`);
+    const secret = /#confirm\.([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+    expect((await server.call(account.verifyEmail, { body: { code: secret } })).status).toBe(200);
+    expect((await contactEmailOf(server.services.db, two.surviving.id))?.email).toContain("elsewhere-");
+  });
+
+  test("an order not to erase holds both", async () => {
+    const two = await twoAccounts();
+    await log(two.retired, "legal_hold", [
+      { id: "from", value: "A court" },
+      { id: "since", value: "2026-01-05" },
+    ]);
+    await merged(two);
+    await server.call(
+      account.closeAccount,
+      { body: { password: two.surviving.password } },
+      { token: two.surviving.token },
+    );
+    await expect(erasePatient(server.services, two.surviving.id)).rejects.toThrow(/stands on the chart/u);
+  });
+});
+
 describe("undoing a merge", () => {
+  test("what stands on the chart of the one binds for both while they are one account, and for nobody else after", async () => {
+    const two = await twoAccounts();
+    const { surviving, retired, pair } = two;
+    const body = { language: "en", interpreter: false, largetype: false, easyopen: true };
+    await server.call(account.chooseSpeaking, { body }, { token: surviving.token });
+    const easyOpen = async () => {
+      const found = await chartEffects(server.services, [surviving.id, retired.id]);
+      return [surviving, retired].map(({ id }) => found.get(id)?.easyOpen);
+    };
+    expect(await easyOpen()).toEqual([true, false]);
+    await merged(two);
+    const { db } = server.services;
+    await db.updateTable("task").set({ patient_id: retired.id }).where("patient_id", "=", surviving.id).execute();
+    expect(await easyOpen()).toEqual([true, true]);
+    expect((await undo(pair)).status).toBe(200);
+    expect(await easyOpen()).toEqual([false, true]);
+  });
   test("within 30 days both accounts, their sign-ins and what was open in the conversations are back", async () => {
     const two = await twoAccounts(server.newPatient(), endedCare());
     await merged(two, "retired");

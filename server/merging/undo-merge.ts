@@ -4,7 +4,7 @@ import { returnDiscounts } from "#server/discounts/public.ts";
 import type { MergeRow } from "#server/persons/public.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { greetingName, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { latestMerge, lockBoth } from "./ask-merge.ts";
@@ -113,7 +113,8 @@ async function mailBoth(tx: TxServices, merge: MergeRow, before: SignIns): Promi
       .select("firstname")
       .where("id", "=", merge[`${side}_id`])
       .executeTakeFirstOrThrow();
-    await queueMail(tx, {
+    await queuePatientMail(tx, {
+      patientId: merge[`${side}_id`],
       mail: "accounts_separate",
       to: before[side].email,
       values: {

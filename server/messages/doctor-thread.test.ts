@@ -56,6 +56,7 @@ test("home shows the doctor's message as unread until the patient's mark is at i
     unread: true,
     answeredat: null,
     hasattachment: false,
+    article: null,
   });
   await markAsRead(server, patient, id, 2);
   expect(await latest()).toMatchObject({ unread: true });

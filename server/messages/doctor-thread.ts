@@ -6,7 +6,7 @@ import type { RowsOf } from "#server/platform/database/read-together.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type ConversationAccess, openState } from "./conversation-access.ts";
 import { isInPlace, openText } from "./message-queries.ts";
-import { doctorTitle, writerTitle } from "./present-message.ts";
+import { articleOf, doctorTitle, writerTitle } from "./present-message.ts";
 
 /** The conversation with the doctor for screens that show its latest message: read together with their own rows. */
 export const doctorThreadQueries = (db: Database, patientId: string) => {
@@ -32,6 +32,8 @@ export const doctorThreadQueries = (db: Database, patientId: string) => {
       "message.seq",
       "message.text_sealed",
       "message.file_id",
+      "message.article_id",
+      "message.article_title",
       "message.created_at",
       "message.writer_role",
     ]),
@@ -90,6 +92,7 @@ export function presentDoctorThread(
             ...writerOf(content, rows, message),
             message: openText(secrets, message.id, message.text_sealed),
             hasattachment: message.file_id !== null,
+            article: articleOf(content, message),
             createdat: message.created_at.toISOString(),
             unread: message.seq > conversation.read_seq,
             answeredat: written && written.seq > message.seq ? written.created_at.toISOString() : null,

@@ -3,6 +3,7 @@ import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
+import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import {
   closeConversations,
   conversationKinds,
@@ -30,6 +31,7 @@ import {
   messagesByClientId,
   messagesFrom,
   messagesOfPatient,
+  patientWroteSince,
   receivedCountUpTo,
   sealText,
 } from "./message-queries.ts";
@@ -175,15 +177,30 @@ describe("of two conversations of two patients, what is found is", () => {
     ]);
   });
 
+  test("when these patients wrote themselves, since a moment, the newest times", async () => {
+    const wrote = async (patients: readonly string[], since: number, limit: number) =>
+      (await withoutIndexes(server, (one) => patientWroteSince(one, patients, at(since), limit))).map(minuteOf);
+    expect(await wrote([rosa.id], 2, 9)).toEqual([9, 4, 2]);
+    expect(await wrote([rosa.id, ana.id], 1, 3)).toEqual([10, 9, 4]);
+  });
+
   test("how many the patient received, and when the first above a position was written by either side", async () => {
     const { doctorConversationId: id } = rosa;
+    // Written anew, they lie behind what came later.
+    for (const text of ["d3", "d4"])
+      await db().updateTable("message").set({ reported_at: null }).where("id", "=", idOf(text)).execute();
     expect([await receivedCountUpTo(db(), id, 4), await receivedCountUpTo(db(), id, 6)]).toEqual([2, 3]);
     expect(await receivedCountUpTo(db(), id, 0)).toBe(0);
     const byPatient = async (seq: number, since?: number) =>
-      minuteOf(await firstFromPatientAfter(db(), id, seq, since === undefined ? undefined : at(since)));
+      minuteOf(
+        await withoutIndexes(server, (one) =>
+          firstFromPatientAfter(one, id, seq, since === undefined ? undefined : at(since)),
+        ),
+      );
     expect([await byPatient(0), await byPatient(1), await byPatient(3), await byPatient(6)]).toEqual([1, 4, 9, null]);
     expect([await byPatient(0, 1), await byPatient(0, 2), await byPatient(0, 5)]).toEqual([1, 4, 9]);
-    const byOthers = async (seq: number) => minuteOf(await firstReceivedAfter(db(), id, seq));
+    const byOthers = async (seq: number) =>
+      minuteOf(await withoutIndexes(server, (one) => firstReceivedAfter(one, id, seq)));
     expect([await byOthers(0), await byOthers(2), await byOthers(5)]).toEqual([3, 6, null]);
   });
 
@@ -406,4 +423,22 @@ describe("since when a patient waits", () => {
     expect(await listed(["doctor"], null)).toEqual([second, third]);
     expect(await listed(["doctor", "patient_services"], { at: at(4), id: second })).toEqual([third]);
   });
+});
+
+test("a message whose client id its author has used isn't written again, and says so; another author's is", async () => {
+  const clientId = newId();
+  let seq = 1000;
+  const write = (author: string) => {
+    const id = newId();
+    return inTransaction(server.services, (tx) =>
+      insertMessage(tx.db, {
+        ...{ id, conversation_id: rosa.doctorConversationId, patient_id: rosa.id, role: "doctor", type: "text" },
+        ...{ author, client_id: clientId, seq: seq++, received_count: 0, created_at: at(0) },
+        text_sealed: sealText(server.services.secrets, id, "Hello"),
+      }),
+    );
+  };
+  expect([await write("practice:one"), await write("practice:one"), await write("practice:two")]).toEqual([
+    ...[true, false, true],
+  ]);
 });

@@ -35,7 +35,10 @@ async function readMessages(secrets: Secrets, query: ReturnType<typeof selectMes
     const common = { ...row, type: row.type, role: row.role, writerRole: row.writer_role };
     // What was meant for another patient is read by nobody, whoever asks for the row.
     if (row.withdrawn_at !== null)
-      return { ...common, text: "", file_id: null, needs_reply: false, actionStatus: null, followup_id: null };
+      return {
+        ...{ ...common, text: "", file_id: null, needs_reply: false, actionStatus: null, followup_id: null },
+        ...{ article_id: null, article_title: null },
+      };
     return { ...common, text: openText(secrets, row.id, text_sealed), actionStatus: row.action_status };
   });
 }
@@ -172,6 +175,26 @@ export function messagesOfPatient(
   );
 }
 
+/** When a patient wrote since, newest first, and nothing of what; not who helps them. */
+export const patientWroteSince = async (
+  db: Database,
+  patientIds: readonly string[],
+  since: Date,
+  limit: number,
+): Promise<readonly Date[]> =>
+  (
+    await db
+      .selectFrom("message")
+      .select("created_at")
+      .where("patient_id", "in", [...patientIds])
+      .where("role", "=", "patient")
+      .where("helper_id", "is", null)
+      .where("created_at", ">=", since)
+      .orderBy("created_at", "desc")
+      .limit(limit)
+      .execute()
+  ).map(({ created_at }) => created_at);
+
 /** Inserts a message; false when its author has used the client id before. */
 export async function insertMessage(tx: Tx, values: Insertable<Tables["message"]>): Promise<boolean> {
   const made = await tx
@@ -235,7 +258,7 @@ export async function lastFromPractice(db: Database, conversationId: string): Pr
 /** When the first message above `seq` by anyone but the patient was written; null when there is none. */
 export async function firstReceivedAfter(db: Database, conversationId: string, seq: number): Promise<Date | null> {
   const row = await firstMessageAfter(db, conversationId, seq)
-    .where("role", "!=", "patient")
+    .where((where) => where.or([where("role", "!=", "patient"), where("helper_id", "is not", null)]))
     .where("withdrawn_at", "is", null)
     .executeTakeFirst();
   return row?.created_at ?? null;
@@ -288,12 +311,13 @@ export async function isReplyAwaited(db: Database, conversationId: string): Prom
     .select("seq")
     .where("conversation_id", "=", conversationId)
     .where("role", "=", "patient")
+    .where("helper_id", "is", null)
     .orderBy("seq", "desc")
     .limit(1)
     .executeTakeFirst();
   const open = await db
     .selectFrom("message")
-    .select("seq")
+    .select("id")
     .where("conversation_id", "=", conversationId)
     .where("seq", ">", lastFromPatient?.seq ?? 0)
     .where("needs_reply", "=", true)
@@ -321,13 +345,14 @@ export interface Writer {
 
 /** Who writes a message: the patient, the practice through one of its calls, or the system. Without a writer, the practice's own system. */
 export type Author =
-  | { readonly role: "patient" }
+  /** `helperId`: of who wrote for the patient. */
+  | { readonly role: "patient"; readonly helperId?: string | null }
   | { readonly role: "doctor"; readonly doctorId: string | null; readonly writer?: Writer | undefined }
   | { readonly role: "patient_services"; readonly writer?: Writer | undefined }
   | { readonly role: "system" };
 
 /** The scope within which a client id is unique. */
-export function authorKey({ role }: Author, patientId: string): string {
-  if (role === "patient") return `patient:${patientId}`;
-  return role === "system" ? "system" : "clinic";
+export function authorKey(author: Author, patientId: string): string {
+  if (author.role === "patient") return author.helperId ? `helper:${author.helperId}` : `patient:${patientId}`;
+  return author.role === "system" ? "system" : "clinic";
 }

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Message } from "#contract/messages/message.ts";
 import { removeMessageNotification } from "#server/notifications/public.ts";
+import type { Tx } from "#server/platform/database/open.ts";
+import { giveUpload } from "#server/platform/files/uploads.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { changeConversation, type ConversationRow, lockConversations } from "./conversations.ts";
@@ -56,13 +58,13 @@ export async function showAgain(services: TxServices, { row, conversations }: Lo
 export async function withdrawMessage(
   services: TxServices,
   { row, conversation, conversations }: LockedMessage,
-  { actor, movedToId }: { readonly actor: string; readonly movedToId: string | null },
+  { actor }: { readonly actor: string },
 ): Promise<void> {
   const { db, clock } = services;
   await db
     .updateTable("message")
     .set({
-      ...{ withdrawn_at: clock.now(), withdrawn_by: actor, moved_to_id: movedToId },
+      ...{ withdrawn_at: clock.now(), withdrawn_by: actor },
       // A follow-up is complete once nothing that asks for it is open.
       action_status: sql`case when action_status is null then null else 'ANSWERED' end`,
     })
@@ -74,6 +76,20 @@ export async function withdrawMessage(
     ...(await waitsAgain(services, conversation, row.seq)),
   });
   await updateNeedsReply(services, row.patient_id, conversations, [row.conversation_id]);
+}
+
+/** Notes in which message the right patient was sent the same. */
+export async function recordMove({ db }: TxServices, { row }: LockedMessage, movedToId: string): Promise<void> {
+  await db.updateTable("message").set({ moved_to_id: movedToId }).where("id", "=", row.id).execute();
+}
+
+/** The file of a message that was withdrawn becomes the right patient's, for a message to them. */
+export async function moveMessageFile(
+  tx: Tx,
+  { messageId, ...moved }: { messageId: string; fileId: string; patientId: string; rightId: string },
+): Promise<void> {
+  await tx.updateTable("message").set({ file_id: null }).where("id", "=", messageId).execute();
+  await giveUpload(tx, moved);
 }
 
 /** It was unread: neither it nor what comes after it counts it any more, and no mail tells of it alone. */

@@ -38,6 +38,8 @@ export interface PostMessageInput {
   /** The practice awaits the patient's reply. */
   readonly needsReply?: boolean;
   readonly followupId?: string;
+  /** What goes with it to read. */
+  readonly article?: { readonly id: string; readonly title: string };
   /** Unique per author forever; a repeat returns the existing message. */
   readonly clientId?: string;
   /** The practice's message answers what was written up to this `seq`; everything when left out. */
@@ -78,11 +80,10 @@ export async function postMessageOnce(
   if (before) return { message: await presentRow(services, before), isNew: false };
   await check?.(conversation);
   const at = services.clock.now();
-  const authorSide = input.author.role === "patient" || input.author.role === "system" ? input.author.role : "practice";
   const after = countersAfterMessage(
     conversation,
     {
-      authorSide,
+      authorSide: sideOf(input.author),
       needsReply: input.needsReply ?? false,
       sendsMail: input.sendsMail ?? true,
       unansweredSince: await stillWaitingSince(services, conversation, input),
@@ -104,11 +105,16 @@ export async function postMessageOnce(
   await changeConversation(db, conversation.id, after);
   await copyNeedsReplyToPatient(services, input.patientId, [
     ...conversations.filter((each) => each !== conversation),
-    { needs_reply: after.needs_reply },
+    { needs_reply: after.needs_reply ?? conversation.needs_reply },
   ]);
   const message = await presentRow(services, row);
   if (input.author.role !== "patient" && (input.notifies ?? true)) await notifyPatient(services, conversation, message);
   return { message, isNew: true };
+}
+
+function sideOf(author: Author) {
+  if (author.role === "patient") return author.helperId ? "helper" : "patient";
+  return author.role === "system" ? "system" : "practice";
 }
 
 /** Locks the patient's conversations, creating the one of this kind if needed. */
@@ -137,9 +143,9 @@ async function findRepeated(
 async function isSameMessage(
   { db }: TxServices,
   found: MessageRow,
-  { text, type = "text", fileId }: PostMessageInput,
+  { text, type = "text", fileId, article }: PostMessageInput,
 ): Promise<boolean> {
-  if (found.text !== text || found.type !== type) return false;
+  if (found.text !== text || found.type !== type || found.article_id !== (article?.id ?? null)) return false;
   return found.file_id === null || fileId === undefined || isSameFile(db, found.file_id, fileId);
 }
 
@@ -173,12 +179,14 @@ async function insertRow(
     client_id: input.clientId ?? null,
     role: author.role,
     ...writerColumns(author),
+    helper_id: author.role === "patient" ? (author.helperId ?? null) : null,
     type,
     text_sealed: sealText(services.secrets, id, input.text),
     file_id: input.fileId ?? null,
     needs_reply: input.needsReply ?? false,
     action_status: type === "prescription_followup" ? "PENDING" : null,
     followup_id: input.followupId ?? null,
+    ...{ article_id: input.article?.id ?? null, article_title: input.article?.title ?? null },
     received_count: receivedCount,
     created_at: at,
   });

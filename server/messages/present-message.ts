@@ -1,10 +1,11 @@
 import type { Content } from "#content/loader/load.ts";
 import type { Doctor } from "#contract/doctors.ts";
 import type { Message } from "#contract/messages/message.ts";
-import { type Patient, patientsById } from "#server/auth/public.ts";
+import { helperNames, type Patient, patientsById } from "#server/auth/public.ts";
 import { doctorsById, isPhysician } from "#server/doctors/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { fillPlaceholders } from "#server/platform/placeholders.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { memberNamesById } from "#server/staff/public.ts";
 import { conversationKinds, type Kind } from "./conversations.ts";
@@ -25,10 +26,12 @@ export async function presentMessages(
   const patientIds = [...new Set(rows.flatMap(({ role, patient_id }) => (role === "patient" ? [patient_id] : [])))];
   const doctorIds = new Set(rows.flatMap((row) => [row.doctor_id ?? [], row.covered_doctor_id ?? []].flat()));
   const memberIds = new Set(rows.flatMap(({ member_id }) => member_id ?? []));
-  const [patients, doctors, members] = await Promise.all([
+  const helperIds = new Set(rows.flatMap(({ helper_id }) => helper_id ?? []));
+  const [patients, doctors, members, helpers] = await Promise.all([
     patientsById(services, patientIds),
     doctorsById(services.db, [...doctorIds]),
     memberNamesById(services.db, [...memberIds]),
+    helperNames(services.db, [...helperIds]),
   ]);
   return rows.map((row) => ({
     id: row.id,
@@ -41,10 +44,12 @@ export async function presentMessages(
       doctor: doctors.get(row.doctor_id ?? ""),
       covered: doctors.get(row.covered_doctor_id ?? ""),
       member: members.get(row.member_id ?? ""),
+      helper: helpers.get(row.helper_id ?? ""),
     }),
     patientId: row.patient_id,
     message: row.text,
     attachment: attachmentOf(row),
+    article: articleOf(services.content, row),
     needsreply: row.needs_reply,
     actionstatus: row.actionStatus,
     followupid: row.followup_id,
@@ -62,7 +67,7 @@ function inItsPlace(
   const misfiled = withdrawn_at !== null ? "withdrawn" : reported_at !== null ? "reported" : null;
   if (misfiled === null || (misfiled === "reported" && viewer === "practice")) return { misfiled };
   return {
-    ...{ misfiled, type: "system", message: texts[misfiled], attachment: null },
+    ...{ misfiled, type: "system", message: texts[misfiled], attachment: null, article: null },
     ...{ needsreply: false, actionstatus: null, followupid: null },
   };
 }
@@ -74,14 +79,28 @@ interface SenderParties {
   readonly covered: Doctor | undefined;
   /** Name of the person who wrote. */
   readonly member: string | undefined;
+  /** Who wrote for the patient. */
+  readonly helper: Readonly<Record<"firstname" | "lastname", string>> | undefined;
 }
 
 /** Whoever wrote is shown, as what they are. What a practice's own system sent is the doctor's, or patient services'. */
 function senderOf(
-  { messages }: Pick<Content, "messages">,
-  { role, patient_id, member_id, writerRole }: Pick<MessageRow, "role" | "patient_id" | "member_id" | "writerRole">,
-  { patient, doctor, covered, member }: SenderParties,
+  content: Pick<Content, "messages" | "sentences">,
+  {
+    role,
+    patient_id,
+    member_id,
+    writerRole,
+    helper_id,
+  }: Pick<MessageRow, "role" | "patient_id" | "member_id" | "writerRole" | "helper_id">,
+  { patient, doctor, covered, member, helper }: SenderParties,
 ): Sender {
+  const { messages } = content;
+  if (role === "patient" && helper_id !== null) {
+    const names = { firstName: helper?.firstname ?? "", lastName: helper?.lastname ?? "" };
+    const title = toText(content, sentence("account.helper_title", { name: patient?.firstname ?? "" }));
+    return { id: helper_id, ...names, role, name: fullName(names), title };
+  }
   if (role === "patient") {
     const names = { firstName: patient?.firstname ?? "", lastName: patient?.lastname ?? "" };
     return { id: patient_id, ...names, role, name: fullName(names), title: null };
@@ -116,12 +135,12 @@ function senderOf(
 
 const fullName = ({ firstName, lastName }: Pick<Sender, "firstName" | "lastName">) => `${firstName} ${lastName}`.trim();
 
-/** A person's one name in two, at its last space. */
+/** A person's one name in two, at its last space; it's stored without spaces around it. */
 function splitName(name: string): Pick<Sender, "firstName" | "lastName"> {
-  const at = name.trim().lastIndexOf(" ");
+  const at = name.lastIndexOf(" ");
   return at === -1
-    ? { firstName: name.trim(), lastName: "" }
-    : { firstName: name.slice(0, at).trim(), lastName: name.slice(at + 1).trim() };
+    ? { firstName: name, lastName: "" }
+    : { firstName: name.slice(0, at).trim(), lastName: name.slice(at + 1) };
 }
 
 /** What is said beside the name of somebody who isn't a doctor of the practice. */
@@ -136,6 +155,15 @@ export function doctorTitle(
 ): string | null {
   if (covered) return fillPlaceholders(writers.covering, { credentials, doctor: covered.name });
   return isPhysician(credentials) ? null : credentials;
+}
+
+/** What goes with a message to read: its title stays where it's gone from the help center. */
+export function articleOf(
+  { help }: Pick<Content, "help">,
+  { article_id: id, article_title: title }: Pick<MessageRow, "article_id" | "article_title">,
+): Message["article"] {
+  if (id === null || title === null) return null;
+  return { id, title, href: help.some((article) => article.id === id) ? `/support/${encodeURIComponent(id)}` : null };
 }
 
 function attachmentOf({ file_id, file_type, file_size, file_at }: MessageRow): Message["attachment"] {

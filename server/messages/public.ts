@@ -31,6 +31,7 @@ export {
   openText as openMessageText,
   messagesByClientId,
   messagesOfPatient,
+  patientWroteSince,
 } from "./message-queries.ts";
 export {
   markFollowupMessagesAnswered,
@@ -38,7 +39,16 @@ export {
   needsPatientReply,
   updateNeedsReply,
 } from "./needs-reply.ts";
-export { hideReported, lockMessage, messageFor, showAgain, withdrawMessage } from "./misfiled-messages.ts";
+export {
+  hideReported,
+  type LockedMessage,
+  lockMessage,
+  messageFor,
+  moveMessageFile,
+  recordMove,
+  showAgain,
+  withdrawMessage,
+} from "./misfiled-messages.ts";
 export { type PostMessageInput, type PostMessageResult, postMessage, postMessageOnce } from "./post-message.ts";
 export { messagesByIds, presentMessages } from "./present-message.ts";
 export { requireText } from "./send-message.ts";

@@ -36,13 +36,13 @@ export const messagesHandlers = {
     conversationPage(ctx, await requireOwnConversation(ctx, ctx.caller.patientId, params.id), query),
 
   send: ({ params, body }, ctx) =>
-    sendMessage(ctx, ctx.caller.patientId, params.id, {
+    sendMessage(ctx, ctx.caller, params.id, {
       text: body.message,
       clientId: body.clientid ?? ctx.idempotencyKey,
     }),
   sendAttachment: {
     resumable: ({ params, body }, ctx) =>
-      sendAttachment(ctx, ctx.caller.patientId, params.id, {
+      sendAttachment(ctx, ctx.caller, params.id, {
         text: body.message ?? "",
         clientId: body.clientid ?? ctx.idempotencyKey,
         file: ctx.file,

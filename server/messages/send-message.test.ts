@@ -66,7 +66,7 @@ describe("§7 POST /conversation/{id}/message", () => {
   test.each([
     ["emoji", "Thank you 👩🏽‍⚕️🌼 ❤️"],
     ["text from right to left", "שלום, מה שלומך? مرحبا"],
-    ["marks that turn text around", "safe \u202Egnp.exe\u202C \u2066inner\u2069"],
+    ["marks around text of another direction", "safe \u202Bשלום\u202C \u2066inner\u2069"],
     ["a script", `<script>alert("x")</script> & <img src=x onerror=alert(1)>`],
     ["SQL and templates", "'; drop table message; -- {{firstname}} ${7*7}"],
     ["several lines", "first\n\n\tsecond\r\nthird"],
@@ -83,6 +83,15 @@ describe("§7 POST /conversation/{id}/message", () => {
     const { ok } = await sendAsPatient(server, patient, patient.doctorConversationId, { message: "torn \ud83d end" });
     expect(ok.message).toBe("torn  end");
     expect(await textsOf(patient)).toEqual(["torn  end"]);
+  });
+
+  test("a mark that turns all that follows around is left out: a dose would read as another one", async () => {
+    const patient = await patientWithConversations(server);
+    const { ok } = await sendAsPatient(server, patient, patient.doctorConversationId, {
+      message: "I took \u202e50.0 mg",
+    });
+    expect(ok.message).toBe("I took 50.0 mg");
+    expect(await textsOf(patient)).toEqual(["I took 50.0 mg"]);
   });
 
   test.each([

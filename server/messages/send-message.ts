@@ -3,7 +3,7 @@ import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { Message } from "#contract/messages/message.ts";
 import { reportEmergency, detectEmergency } from "#server/emergency/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import type { UploadedPart } from "#server/platform/http/handler.ts";
+import type { Caller, UploadedPart } from "#server/platform/http/handler.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { postAttachment } from "./attachments.ts";
@@ -26,6 +26,9 @@ export function requireText({ messages }: Pick<Content, "messages">, text: strin
   if (blankText.test(text))
     throw new Refusal("bad_request", { fields: [{ path: "message", message: messages.blank }] });
 }
+
+/** Who writes: a helper uses up none of the patient's messages, who may have an emergency. */
+const writerOf = ({ patientId, helper }: Caller): string => (helper ? `helper ${helper.id}` : patientId);
 
 /** Attempts per patient and minute, including repeats and refusals: a flood ends before it waits for a lock. */
 const attemptsPerMinute = 120;
@@ -51,28 +54,28 @@ export type SentMessage = Message & { readonly emergency: Emergency | null };
 /** Posts the patient's message in one of their conversations; `not_found` for another patient's, `wrong_state` where it is closed. */
 export async function sendMessage(
   services: Services & Refuses<"wrong_state">,
-  patientId: string,
+  caller: Caller,
   conversationId: string,
   { text, clientId }: { readonly text: string; readonly clientId: string },
 ): Promise<SentMessage> {
   requireText(services.content, text);
-  await limitSendAttempts(services, patientId);
-  const conversation = await requireOwnConversation(services, patientId, conversationId);
-  return (await sendToConversation(services, conversation, { text, clientId })).message;
+  await limitSendAttempts(services, writerOf(caller));
+  const conversation = await requireOwnConversation(services, caller.patientId, conversationId);
+  return (await sendToConversation(services, caller, conversation, { text, clientId })).message;
 }
 
 /** Like `sendMessage`, with a file; the text may be empty. */
 export async function sendAttachment(
   services: Services & Refuses<"wrong_state">,
-  patientId: string,
+  caller: Caller,
   conversationId: string,
   { text, clientId, file }: { readonly text: string; readonly clientId: string; readonly file: UploadedPart },
 ): Promise<SentMessage> {
   if (text !== "") requireText(services.content, text);
-  await limitSendAttempts(services, patientId);
-  const conversation = await requireOwnConversation(services, patientId, conversationId);
+  await limitSendAttempts(services, writerOf(caller));
+  const conversation = await requireOwnConversation(services, caller.patientId, conversationId);
   return postAttachment(services, conversation, file, (fileId) =>
-    sendToConversation(services, conversation, { text, type: "attachment", fileId, clientId }),
+    sendToConversation(services, caller, conversation, { text, type: "attachment", fileId, clientId }),
   );
 }
 
@@ -82,18 +85,27 @@ export async function sendAttachment(
  */
 const sendToConversation = (
   services: Services & Refuses<"wrong_state">,
+  caller: Caller,
   { id, patient_id: patientId, kind }: ConversationRow,
   input: Pick<PostMessageInput, "text" | "clientId" | "type" | "fileId">,
 ): Promise<PostMessageResult<SentMessage>> =>
   inTransaction(services, async (tx) => {
-    const post: PostMessageInput = { ...input, patientId, kind, author: { role: "patient" } };
+    const post: PostMessageInput = {
+      ...input,
+      patientId,
+      kind,
+      author: { role: "patient", helperId: caller.helper?.id ?? null },
+    };
     const { message, isNew } = await postMessageOnce(tx, post, async (conversation) => {
       await requireOpen(tx, conversation);
-      await limitSends(services, patientId);
+      await limitSends(services, writerOf(caller));
     });
     const emergencyMatch = detectEmergency(services.content, input.text);
     if (isNew && emergencyMatch)
-      await reportEmergency(tx, { ...emergencyMatch, patientId, conversationId: id, source: "message" });
+      await reportEmergency(tx, {
+        ...{ ...emergencyMatch, patientId, conversationId: id, source: "message" },
+        ...(caller.helper && { writer: message.sender.name }),
+      });
     return { isNew, message: { ...message, emergency: emergencyMatch?.emergency ?? null } };
   });
 

@@ -34,7 +34,8 @@ export const unreadCount = ({
   received_count - received_read_count;
 
 export interface WrittenMessage {
-  readonly authorSide: "patient" | "practice" | "system";
+  /** A helper writes for the patient, who reads it as somebody else's. */
+  readonly authorSide: "patient" | "helper" | "practice" | "system";
   readonly needsReply: boolean;
   /** False where another mail covers it. */
   readonly sendsMail: boolean;
@@ -59,6 +60,8 @@ export function countersAfterMessage(
       needs_reply: false,
       waiting_since: before.waiting_since ?? at,
     };
+  if (authorSide === "helper")
+    return { last_seq, received_count: before.received_count + 1, waiting_since: before.waiting_since ?? at };
   const due = before.mail_due_at ?? mailDueAt(at, before.mailed_at, delays);
   return {
     last_seq,

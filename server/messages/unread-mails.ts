@@ -3,7 +3,7 @@ import { mailPreferences } from "#server/notifications/public.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { greetingName, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import { unsubscribeUrl } from "#server/platform/mail/unsubscribe.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { changeConversation, conversationPath } from "./conversations.ts";
@@ -61,7 +61,7 @@ const sendUnreadMail = (services: Services, id: string): Promise<void> =>
     };
     const dedupeKey = `message_waiting:${id}:${conversation.mail_due_at?.toISOString()}`;
     const unsubscribe = unsubscribeUrl(tx, "messages", patientId);
-    await queueMail(tx, { mail: "message_waiting", to: email, values, dedupeKey, unsubscribe });
+    await queuePatientMail(tx, { patientId, mail: "message_waiting", to: email, values, dedupeKey, unsubscribe });
   });
 
 const lockDueConversation = ({ db }: TxServices, id: string, now: Date) =>

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from "kysely";
+import type { TemplateId } from "#content/schema/texts/notifications.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
@@ -28,6 +29,11 @@ export const messageDedupeKey = ({ conversationId, seq }: MessagePlace): string 
 /** Removes the notification of a message, which quotes it. */
 export async function removeMessageNotification(tx: Tx, message: MessagePlace): Promise<void> {
   await tx.deleteFrom("notification").where("dedupe_key", "=", messageDedupeKey(message)).execute();
+}
+
+/** Removes what told a patient of one thing. */
+export async function removeNotification(tx: Tx, template: TemplateId, dedupeKey: string): Promise<void> {
+  await tx.deleteFrom("notification").where("dedupe_key", "=", `${template}:${dedupeKey}`).execute();
 }
 
 /** Up to `limit` of the patient's notifications after a cursor, newest first. */

@@ -1,14 +1,14 @@
-import type { MailId, MailValues } from "#content/schema/texts/mails.ts";
+import type { MailValues, PatientMailId } from "#content/schema/texts/mails.ts";
 import type { TemplateId, TemplateValues } from "#content/schema/texts/notifications.ts";
 import { patientById } from "#server/auth/public.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { greetingName, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import { unsubscribeUrl } from "#server/platform/mail/unsubscribe.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { mailPreferences } from "./mail-preferences.ts";
 import { notify } from "./notify.ts";
 
 /** An id that names both a mail and a notification. */
-type MailAndNotificationId = MailId & TemplateId;
+type MailAndNotificationId = PatientMailId & TemplateId;
 /** Filled in by `notifyAndMail`: the patient's first name, and the page the notification opens. */
 type FilledByUs = "firstname" | "link";
 
@@ -38,7 +38,8 @@ export async function notifyAndMail<Id extends MailAndNotificationId>(
   const { email, firstname } = await patientById(services, patientId);
   const commonValues = { firstname: greetingName(firstname), link: `${config.publicUrl}${path}` };
   const mailValues = { ...commonValues, ...values } as unknown as MailValues<Id>;
-  await queueMail(services, {
+  await queuePatientMail(services, {
+    patientId,
     mail: template,
     to: email,
     values: mailValues,

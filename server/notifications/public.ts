@@ -4,6 +4,8 @@ export { changesEvent, maxChanges, feedUpdatesAfter } from "#server/platform/rea
 export { notificationsByIds } from "./notifications.ts";
 export { notificationsOfPatient } from "./notifications.ts";
 export { markMessageNotificationsRead, notify, notifyOfMessage } from "./notify.ts";
-export { removeMessageNotification } from "./notification-queries.ts";
+export { removeMessageNotification, removeNotification } from "./notification-queries.ts";
 export { mailPreferences } from "./mail-preferences.ts";
 export { notifyAndMail } from "./notify-and-mail.ts";
+export { isPatientMail, repeatsOf } from "./mail-kinds.ts";
+export { type KeptMail, lastSentByPractice, mailOf, mailsOf, sendByPractice } from "./patient-mails.ts";

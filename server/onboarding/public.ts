@@ -21,6 +21,14 @@ export { addPhotoAfterVisit, identityVerification, requirePhotoRequested } from 
 export { combinationRequirementsOf, fillScreeningOf } from "./screening/product-eligibility.ts";
 export { whatRulesAsk } from "./screening/what-rules-ask.ts";
 export { newFindings, screenToday } from "./screening/screen-today.ts";
+export {
+  hitsOfLinked,
+  linkedHits,
+  linkedNote,
+  type LinkedScreening,
+  loadLinkedAnswers,
+  screenLinked,
+} from "./screening/screen-linked.ts";
 export { patientsScreenedBefore, type Rescreened, rescreen, rescreenedNow } from "./screening/rescreen.ts";
 export { contraindicationsFor, takenOtherwise } from "./screening/product-eligibility.ts";
 export { addAddonChoice } from "./options/save-choice.ts";
@@ -38,7 +46,9 @@ export {
   type VisitTracking,
   findVisitTracking,
 } from "./visit/visit-tracking.ts";
-export { latestAnswers } from "./flow/visit-queries.ts";
+export { ageOn } from "./rules/details-rules.ts";
+export { answerSealContext, latestAnswers } from "./flow/visit-queries.ts";
+export type { GivenAnswer } from "./rules/answers.ts";
 export { saveUsedReferralCode, lockUsedReferralCode, usedReferralCode } from "./flow/record-queries.ts";
 export { reopenCheckout } from "./reopen.ts";
 export { visitProgress, visitProgressQuery } from "./visit-progress.ts";

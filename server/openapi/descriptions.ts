@@ -23,6 +23,10 @@ export const tagDescriptions: Readonly<Record<Feature, string>> = {
 
 /** What `{id}` in a path stands for, by the segment before it. */
 const objects: Readonly<Record<string, string>> = {
+  accessfinding: "unusual access",
+  peerreview: "peer review",
+  revieweddecision: "decision that a colleague reads",
+  accessreview: "task that asks to look at a week",
   addtopatient: "upsell",
   change: "treatment change",
   contact: "message from the contact form",
@@ -34,18 +38,25 @@ const objects: Readonly<Record<string, string>> = {
   dose: "prescription",
   emergency: "emergency",
   followup: "follow-up",
+  helper: "helper of the patient",
+  saved: "saved list",
   key: "API key",
   webhook: "webhook endpoint",
+  reminder: "prescription",
+  request: "request",
+  recordcode: "code that the patient made",
   pair: "pair of records",
   workitem: "work item",
   "{kind}": "thing to do; of a case and an identity check, its patient",
   fsaReceipt: "patient",
   hsaReceipt: "patient",
   medicalLetter: "patient",
+  medicalletter: "medical letter",
   medicalRecords: "patient",
   ndc: "patient",
   plan: "order of the plan",
   note: "private note",
+  visitnote: "signed note of a decision, or an addendum to one",
   notification: "notification",
   order: "order",
   patient: "patient",
@@ -64,9 +75,12 @@ const objects: Readonly<Record<string, string>> = {
 };
 
 const parameters: Readonly<Record<string, string>> = {
-  actor: "Whose calls: `staff:`, `key:` or `patient:` with an id",
+  actor: "Whose calls: `staff:`, `key:`, `patient:` or `helper:` with an id",
   doctorid: "Id of the doctor",
   documentid: "Id of the document, from the patient's record",
+  mailid: "Id of the mail, from the patient's mails",
+  creditid: "Id of the credit, from the patient's credits",
+  letterid: "Id of the letter, from the patient’s record",
   patient: "Id of the patient the calls were about",
   since: "Only from this moment on",
   until: "Only before this moment; of a break from a medicine, the first day it is used again",
@@ -77,7 +91,7 @@ const parameters: Readonly<Record<string, string>> = {
   category: "Only articles of this category",
   code: "The code as typed",
   cursor: "Where to go on: the `cursor` of the answer before, left out for the beginning",
-  month: "A month in the practice's time zone, like `2026-11`",
+  to: "The last day of a period, in the practice's time zone; it's included",
   day: "Calendar day: of a dose in the patient's time zone, of money in the practice's",
   eventName: "Name of the event",
   followupid: "Id of the follow-up",
@@ -96,7 +110,7 @@ const parameters: Readonly<Record<string, string>> = {
     "When the change begins: `now`, with the next order when what the patient has ends, or on the day in `beginson`",
   beginson:
     "The first day of the new medicine, or of the new directions: after today, and not beyond what the practice allows",
-  from: "The first day of a break from a medicine",
+  from: "The first day of a period, in the practice's time zone, or of a break from a medicine",
   untilpace: "How fast the patient uses what they have until then, beside its label",
   pace: "How fast it would be used, beside its label",
   pricingid: "Id of one of the product's pricings",
@@ -108,11 +122,13 @@ const parameters: Readonly<Record<string, string>> = {
   whose: "Whose conversations: everybody's (`all`), the caller's (`mine`), or those that are nobody's (`nobodys`)",
   step: "The screen's step",
   subscriptionid: "Id of the subscription",
+  prescriptionorderid: "Id of the prescription order",
   treatmentform: "Form of the treatment, such as a patch",
   type: "Only those of this type",
   version: "Version of the answers; left out for the current one",
   week: "First day of the week, a Sunday",
   year: "Calendar year",
+  withcontact: "`true`: with the patient's email and address, although the chart asks for a look before",
 };
 
 /** What a parameter of a call stands for; undefined where nothing here says it. */

@@ -1,25 +1,44 @@
 import { BillingAddressOnFile } from "#contract/account/addresses.ts";
 import { HealthAnswers, HealthScreen } from "#contract/account/health-answers.ts";
+import {
+  Helper,
+  HelperCopyText,
+  HelperPartText,
+  HelperReminders,
+  Helpers,
+  HelperSession,
+  HelperSignedIn,
+} from "#contract/account/helpers.ts";
 import { IdentityUpload, IdentityVerification } from "#contract/account/identity.ts";
 import { ProfileBody, User } from "#contract/account/profile.ts";
+import { RecordRequests } from "#contract/account/requests.ts";
 import { Session } from "#contract/account/security.ts";
+import { SpeakingChoices } from "#contract/account/speaking.ts";
 import { SignedIn } from "#contract/auth.ts";
+import { AccessFinding } from "#contract/care/access-review.ts";
 import { ClosingDifference, DayClosing, DayMoney, GatewaySums, LedgerSums } from "#contract/care/closing.ts";
 import { ContactMessage } from "#contract/care/contact.ts";
-import { ClinicConversation, Handover } from "#contract/care/conversations.ts";
+import { ClinicConversation, Handover, TeachingMaterial } from "#contract/care/conversations.ts";
+import { Credit } from "#contract/care/credits.ts";
 import { DeclineBody, FlagLevel, Override, ScreeningFlags } from "#contract/care/decision-fields.ts";
 import { LotRecipient, PharmacistReview } from "#contract/care/dispensing.ts";
 import { Dispute } from "#contract/care/disputes.ts";
 import { ClinicEmergency } from "#contract/care/emergencies.ts";
 import { FollowupDay, FollowupResult } from "#contract/care/followups.ts";
 import { InboxCount, InboxItem } from "#contract/care/inbox.ts";
+import { RecordLetter } from "#contract/care/letters.ts";
+import { SavedList, ListAction, ListedPatient, ListFilters } from "#contract/care/lists.ts";
+import { LogChoice, NewLogField } from "#contract/care/log-entry.ts";
 import { PairMerge, RecordMerge } from "#contract/care/merges.ts";
 import { StaffNote } from "#contract/care/notes.ts";
 import { OrderResult } from "#contract/care/orders.ts";
 import { Dispensing, PackedLine } from "#contract/care/packed-lines.ts";
 import { PersonPair } from "#contract/care/pairs.ts";
+import { PatientPastDue } from "#contract/care/past-due.ts";
+import { PatientMail } from "#contract/care/patient-mails.ts";
 import {
   Assignee,
+  Death,
   PairedRecord,
   PatientPhoto,
   PatientRecord,
@@ -27,18 +46,23 @@ import {
   RecordPair,
   SymptomChange,
 } from "#contract/care/patients.ts";
+import { PeerReview, ReviewedDecision } from "#contract/care/peer-review.ts";
 import { PrescriptionRenewal, UpsellRequest } from "#contract/care/prescribing.ts";
 import { PlannedDirections, Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
 import { QueueMedicine } from "#contract/care/queue-facts.ts";
 import { PatientAsked } from "#contract/care/subscriptions.ts";
-import { Task, TaskParty } from "#contract/care/tasks.ts";
+import { OverdueTask, Task, TaskParty } from "#contract/care/tasks.ts";
+import { TimelineItem } from "#contract/care/timeline.ts";
 import { EmergencyAction } from "#contract/care/told-emergency.ts";
+import { NoteWithdrawal, SignedVisitNote } from "#contract/care/visit-notes.ts";
 import { WorkItem, WorkItemClosing, WorkItemDetail, WorkItemEntry } from "#contract/care/work-items.ts";
 import { CaseItem, OrderItem } from "#contract/care/worklists.ts";
 import { CartObstacle, CheckoutLine } from "#contract/cart/calls.ts";
 import { CatalogueProduct } from "#contract/catalogue.ts";
 import { Doctor } from "#contract/doctors.ts";
 import { PatientDocument } from "#contract/documents/calls.ts";
+import { RecordCode, RecordCodeUse } from "#contract/documents/record-codes.ts";
+import { VisitNote } from "#contract/documents/visit-note.ts";
 import { Emergency, EmergencyPhone, MedicineAdvice } from "#contract/emergency/emergency.ts";
 import { Acknowledgement } from "#contract/fields/fields.ts";
 import { StoredFile } from "#contract/fields/stored-file.ts";
@@ -53,7 +77,7 @@ import { ApiKey, NewApiKey } from "#contract/integrations/keys.ts";
 import { OutsideSystem } from "#contract/integrations/outside.ts";
 import { WebhookDelivery, WebhookEndpoint } from "#contract/integrations/webhooks.ts";
 import { Conversation, Member, SentMessage, UnreadCount } from "#contract/messages/calls.ts";
-import { Message, MessageSender } from "#contract/messages/message.ts";
+import { Message, MessageArticle, MessageSender } from "#contract/messages/message.ts";
 import { Notification } from "#contract/notifications.ts";
 import { ProductChoice } from "#contract/onboarding/options.ts";
 import { Answer, AnswerValue, Question, QuestionScreen, ScreeningStop } from "#contract/onboarding/questions.ts";
@@ -111,15 +135,27 @@ export const namedSchemas = {
   QueueMedicine,
   CaseItem,
   InboxItem,
+  Helper,
+  HelperCopyText,
+  HelperPartText,
+  HelperReminders,
+  HelperSession,
+  Helpers,
+  HelperSignedIn,
   InboxCount,
   CatalogueProduct,
   CheckoutLine,
   Assignee,
   ClinicConversation,
+  RecordLetter,
   StaffNote,
+  VisitNote,
+  SignedVisitNote,
+  NoteWithdrawal,
   ClosingDifference,
   DayClosing,
   DayMoney,
+  Death,
   GatewaySums,
   LedgerSums,
   Handover,
@@ -132,6 +168,9 @@ export const namedSchemas = {
   CounselingResult,
   Coupon,
   DeclineBody,
+  Credit,
+  PatientMail,
+  PatientPastDue,
   Dispute,
   Doctor,
   Emergency,
@@ -183,7 +222,24 @@ export const namedSchemas = {
   PairMerge,
   RecordMerge,
   Task,
+  OverdueTask,
   TaskParty,
+  LogChoice,
+  AccessFinding,
+  ReviewedDecision,
+  PeerReview,
+  TeachingMaterial,
+  MessageArticle,
+  NewLogField,
+  ListFilters,
+  ListedPatient,
+  SavedList,
+  ListAction,
+  TimelineItem,
+  RecordRequests,
+  SpeakingChoices,
+  RecordCode,
+  RecordCodeUse,
   WorkItem,
   WorkItemEntry,
   WorkItemClosing,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { auditPartitions } from "#server/platform/audit/audit-partitions.ts";
 import { createAudit } from "#server/platform/audit/audit.ts";
 import { movableClock } from "#server/platform/clock/clock.ts";
@@ -8,7 +8,7 @@ import type { OpenDatabase } from "#server/platform/database/open.ts";
 import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
 import { dropExpiredAuditPartitions, isPastRetention } from "./audit-retention.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const years = content.retention.audityears;
 let database: OpenDatabase;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { formatCents } from "#contract/fields/numbers.ts";
 import { patientById } from "#server/auth/public.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { greetingName, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import type { OrderRef } from "./jobs.ts";
@@ -46,5 +46,5 @@ async function sendReceipt(services: TxServices, { id, patient_id, number, total
     total: formatCents(total_cents),
     link: `${services.config.publicUrl}/order/${id}`,
   };
-  await queueMail(services, { mail: "receipt", to: email, values, dedupeKey: `receipt:${id}` });
+  await queuePatientMail(services, { patientId: patient_id, mail: "receipt", to: email, values });
 }

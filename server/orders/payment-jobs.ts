@@ -1,4 +1,4 @@
-import { checkEventsCome, paymentQueues, executeRelease } from "#server/payment/public.ts";
+import { checkEventsCome, executeAnswer, executeRelease, paymentQueues } from "#server/payment/public.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
 import { processWebhookEvent, refundCharge, captureOrVoidCharge } from "./payments/sync-intent.ts";
@@ -23,4 +23,5 @@ export function definePaymentJobs(jobs: Jobs, services: Services): void {
   );
   jobs.define(paymentQueues.refund, ({ refundId }) => refundCharge(services, String(refundId)), again);
   jobs.define(paymentQueues.release, ({ intentId }) => executeRelease(services, String(intentId)), again);
+  jobs.define(paymentQueues.answerDispute, ({ disputeId }) => executeAnswer(services, String(disputeId)), again);
 }

@@ -1,4 +1,7 @@
 import {
+  executeAnswer,
+  requeueAnswer,
+  unfinishedAnswers,
   markWebhookEvent,
   unprocessedEvents,
   undecidedAuthorizations,
@@ -23,7 +26,7 @@ const authorizationCheckMs = 24 * 3600_000;
 
 /**
  * Asks the gateway about everything unfinished, and converges: charges without an outcome, authorizations, pending captures, voids, refunds and
- * releases, and events whose job failed. Each is a queue of its own, so that none waits for another. Safe at any time, on any
+ * releases, answers of disputes, and events whose job failed. Each is a queue of its own, so that none waits for another. Safe at any time, on any
  * number of nodes.
  */
 export async function reconcilePayments(services: Services): Promise<void> {
@@ -70,6 +73,12 @@ export async function reconcilePayments(services: Services): Promise<void> {
       unfinishedReleases(db, before),
       ({ id }) => executeRelease(services, id),
       (id, now) => requeueRelease(db, id, now),
+    ),
+    processQueue(
+      "answer",
+      unfinishedAnswers(db, before),
+      ({ id }) => executeAnswer(services, id),
+      (id, now) => requeueAnswer(db, id, now),
     ),
     processQueue(
       "event",

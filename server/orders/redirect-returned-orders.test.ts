@@ -66,6 +66,14 @@ const [before, after] = [
   ["9 Oak Street", minute(30)],
 ];
 
+test("the only order that came back goes to the new address as well", async () => {
+  const { id: patient } = await server.newPatient();
+  const returned = await sent({ patient });
+  await moveTo(patient);
+  await redirect(patient);
+  expect(await goesTo(returned)).toEqual(after);
+});
+
 test("what came back and is still to be sent goes to the address the patient has now, within its state", async () => {
   const returned = await sent({});
   await redirect();

@@ -2,7 +2,7 @@ import { defaultShippingAddress } from "#server/addresses/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { orderStates } from "#server/platform/database/states.ts";
 import type { Services } from "#server/platform/services.ts";
-import { orderFillRows, parcelOf, parcelRows } from "#server/prescriptions/public.ts";
+import { isToSend, orderFillRows, parcelRows } from "#server/prescriptions/public.ts";
 import { linesOf } from "./orders.ts";
 import { sealShipTo } from "./shipping-address.ts";
 
@@ -33,9 +33,7 @@ export async function redirectReturnedOrders(
     await orderFillRows(db, ids).execute(),
   ];
   for (const id of ids) {
-    const isWaiting = lines.some(
-      (line) => line.order_id === id && line.cancelled_at === null && parcelOf(line, parcels, fills) === null,
-    );
+    const isWaiting = lines.some((line) => line.order_id === id && isToSend(line, parcels, fills));
     if (isWaiting)
       await db
         .updateTable("customer_order")

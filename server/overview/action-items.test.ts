@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { actionItems, type Situation } from "./action-items.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const settled: Situation = {
   patient: {
     email: "rosa@example.com",

@@ -27,6 +27,7 @@ test("home shows the doctor's latest message with who wrote it, whether it is ne
       profileUrl: before.doctor?.profileUrl,
       message: "How are your nights?",
       hasattachment: false,
+      article: null,
       unread: true,
       answeredat: null,
     },

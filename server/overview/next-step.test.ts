@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import type { NextStep } from "#contract/treatment/next-step.ts";
 import { orderStatuses } from "#server/orders/order-status.ts";
 import { followupItem } from "./action-items.ts";
@@ -7,7 +7,7 @@ import { asks, type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
 import { type NextStepNames, presentNextStep } from "./present-next-step.ts";
 import type { Safety } from "./safety.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const friday = new Date("2026-05-08T15:00:00Z");
 const shipment = { carrier: "Meadow Post", estimateddelivery: "2026-05-14", trackingurl: "https://post.test/1" };
 const activeSubscription = { status: "active", pauseduntil: null, onHold: false, discontinued: false } as const;
@@ -43,6 +43,7 @@ const inReviewFacts: CareFacts = {
   inUseUntil: null,
   upsellAwaitsDoctor: false,
   chargesStoppedBy: null,
+  careEndsOn: null,
   breaks: [],
   nextCharge: null,
   retryOn: null,
@@ -107,6 +108,43 @@ const shown = (facts: CareFacts): NextStep =>
     },
     facts.safety === null ? null : { kind: facts.safety, panel: stopPanel },
   );
+
+describe("what the end of care is said beside", () => {
+  const ending = { ...withOrder(approvedFacts, { status: "delivered" }), careEndsOn: "2027-01-15" };
+  const stopped = [activeSubscription, { ...activeSubscription, discontinued: true }];
+  const followed = (facts: CareFacts) => [decideNextStep(facts).kind, decideNextStep(facts).following?.kind ?? null];
+
+  test("a stopped medicine and a break lead, and the end follows", () => {
+    expect(followed({ ...ending, subscriptions: stopped })).toEqual(["changed_by_doctor", "care_ends"]);
+    expect(followed({ ...ending, breaks: [firstBreak] })).toEqual(["medicine_rests", "care_ends"]);
+    expect(followed({ ...ending, breaks: [firstBreak], careEndsOn: "2020-01-15" })).toEqual([
+      "medicine_rests",
+      "care_ended",
+    ]);
+    expect(followed({ ...ending, careEndsOn: null, breaks: [firstBreak] })).toEqual(["medicine_rests", null]);
+  });
+
+  test("the end leads where an order has to wait, and why it waits follows", () => {
+    expect(followed(ending)).toEqual(["care_ends", null]);
+    expect(followed({ ...ending, subscriptions: [{ ...activeSubscription, onHold: true }] })).toEqual([
+      "care_ends",
+      "renewal",
+    ]);
+    expect(followed({ ...ending, chargesStoppedBy: "bank" })).toEqual(["care_ends", "disputed"]);
+    expect(followed({ ...ending, chargesStoppedBy: "practice" })).toEqual(["care_ends", "dispute_lost"]);
+    expect(followed({ ...ending, chargesStoppedBy: "report" })).toEqual(["orders_stopped", null]);
+  });
+
+  test("no medicine is to be taken beside one the doctor stopped; a cancelled one doesn't count", () => {
+    const due = { ...ending, doseDue: true };
+    expect(followed(due)).toEqual(["dose_today", "care_ends"]);
+    expect(followed({ ...due, breaks: [firstBreak] })).toEqual(["dose_today", "medicine_rests"]);
+    expect(followed({ ...due, subscriptions: stopped })).toEqual(["changed_by_doctor", "care_ends"]);
+    expect(followed({ ...due, firstBoxArrived: true, subscriptions: stopped })[0]).toBe("changed_by_doctor");
+    const cancelled = [activeSubscription, { ...cancelledSubscription, discontinued: true }];
+    expect(followed({ ...due, subscriptions: cancelled })).toEqual(["dose_today", "care_ends"]);
+  });
+});
 
 describe("§9 what a patient reads first", () => {
   const delivered = withOrder(approvedFacts, { status: "delivered" });
@@ -285,6 +323,57 @@ describe("§9 what a patient reads first", () => {
       },
       "dispute_lost",
       "To start again, please contact us.",
+    ],
+    [
+      "somebody says that the patient died",
+      { ...delivered, chargesStoppedBy: "report", nextCharge: null },
+      "orders_stopped",
+      "please tell us you're OK",
+    ],
+    [
+      "its end announced",
+      { ...delivered, careEndsOn: "2027-01-15" },
+      "care_ends",
+      "Until then you can message your doctor and order.",
+    ],
+    [
+      "its end announced, while the rest is paused",
+      { ...delivered, subscriptions: [pausedSubscription], careEndsOn: "2027-01-15" },
+      "care_ends",
+      "Until then you can message your doctor and order.",
+    ],
+    [
+      "the practice having ended it",
+      { ...delivered, subscriptions: [], nextCharge: null, careEndsOn: "2020-01-15" },
+      "care_ended",
+      "Your record and your letter are still here",
+    ],
+    [
+      "stopped by the doctor, while its end is announced",
+      {
+        ...{ ...delivered, careEndsOn: "2027-01-15" },
+        subscriptions: [activeSubscription, { ...activeSubscription, discontinued: true }],
+      },
+      "changed_by_doctor",
+      "until you both agree",
+    ],
+    [
+      "on a break, while its end is announced",
+      { ...delivered, breaks: [firstBreak], careEndsOn: "2027-01-15" },
+      "medicine_rests",
+      "Please take a break from Estradiol patch",
+    ],
+    [
+      "on a break, after its end",
+      { ...delivered, subscriptions: [], breaks: [firstBreak], careEndsOn: "2020-01-15" },
+      "medicine_rests",
+      "Please take a break from Estradiol patch",
+    ],
+    [
+      "stopped by a report of a death, while its end is announced",
+      { ...delivered, careEndsOn: "2027-01-15", chargesStoppedBy: "report" },
+      "orders_stopped",
+      "please tell us you're OK",
     ],
     [
       "waiting for a renewal",
@@ -711,7 +800,7 @@ function* everything(): Generator<CareFacts> {
           for (const order of orders)
             for (const subscription of subscriptions)
               for (const [changeAwaitsPatient, upsellAwaitsDoctor, paymentFailed, lone] of safety === null ? each : all)
-                for (const chargesStoppedBy of lone ? [null] : ([null, "bank", "practice"] as const))
+                for (const chargesStoppedBy of lone ? [null] : ([null, "bank", "practice", "report"] as const))
                   yield {
                     ...inReviewFacts,
                     ...withMedicine(turn++),
@@ -862,12 +951,12 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
         if (!found.has(name) && rule(facts, step, words, phase)) found.set(name, `${words} | ${JSON.stringify(facts)}`);
     }
     expect([...found]).toEqual([]);
-    expect(count).toBe(4 * 2 * 4 * (1 + 2 * orderStatuses.length) * 13 * (8 + 8 * 3 + 3 * (1 + 3)));
+    expect(count).toBe(4 * 2 * 4 * (1 + 2 * orderStatuses.length) * 13 * (8 + 8 * 4 + 3 * (1 + 4)));
     const unseen = Object.keys(content.nextsteps.steps).filter((kind) => !seen.has(kind));
     // These depend on days and on the doctor: the rows above cover them.
     expect(unseen).toEqual([
       ...["finding_doctor", "doctor_late", "shipped", "shipped_today", "shipped_part", "came_back"],
-      ...["waits_for_clinician", "pharmacy_asks"],
+      ...["waits_for_clinician", "pharmacy_asks", "care_ends", "care_ended"],
     ]);
   });
 });

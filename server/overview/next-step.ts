@@ -82,6 +82,8 @@ export interface CareFacts {
   readonly upsellAwaitsDoctor: boolean;
   /** Who has to act before automatic charges continue, while a payment is disputed. */
   readonly chargesStoppedBy: ChargesStoppedBy;
+  /** The first day without care, where the practice has given notice. */
+  readonly careEndsOn: string | null;
   /** What the doctor wants none of used today, by name, and the last day of that. */
   readonly breaks: readonly { readonly name: string; readonly last: string }[];
   /** Day of the next charge, when one is due. */
@@ -181,8 +183,8 @@ function stepOnlyPatientCanTake({
 function medicineStep(facts: CareFacts): NextStepDecision | null {
   const { firstBoxArrived, doseDue, plan } = facts;
   if (!(firstBoxArrived || doseDue) || plan.status !== "approved") return null;
+  if (isMedicineStopped(facts)) return null;
   const next = plannedStep(facts);
-  if (next?.kind === "changed_by_doctor") return null;
   const following = next?.kind === "under_way" ? null : whileInUse(facts, next);
   return nextStep(firstBoxArrived ? "arrival" : "dose_today", {}, following);
 }
@@ -243,12 +245,13 @@ function nextStepApproved(facts: CareFacts): NextStepDecision {
           };
     default:
       if (next === null) return nextStep(order?.status === "delivered" ? "arrived" : "settled");
-      return { ...whileInUse(facts, next), following: pendingUpsellNote(facts, next) };
+      return { ...whileInUse(facts, next), following: pendingUpsellNote(facts, next) ?? besideIt(facts, next) };
   }
 }
 
 function nextStepWithoutPlan(facts: CareFacts): NextStepDecision {
   const { plan, visit, nonRxOnly, order } = facts;
+  if (isCareOver(facts) && order === null) return nextStep("care_ended");
   if (plan.lapsed && visit.status === "PENDING") return nextStep("confirm_again");
   // The plan ended undecided: what is still authorized is being released.
   if (plan.lapsed && order?.status === "authorized") return nextStep("not_charged");
@@ -311,22 +314,59 @@ function approvalStages(
   ];
 }
 
+/** What is said of charges that are suspended, by who has to act. */
+const stoppedSteps = {
+  bank: "disputed",
+  practice: "dispute_lost",
+  report: "orders_stopped",
+  ending: "care_ended",
+} as const;
+
+/** The practice has ended the patient's care, and its day has come. */
+const isCareOver = ({ careEndsOn, timezone, now }: CareFacts): boolean =>
+  careEndsOn !== null && careEndsOn <= dayIn(timezone, now);
+
 type PlannedStep = { readonly kind: NextStepKind & FollowingKind; readonly values: Values };
 
-/** The step of the subscriptions apart from an order in progress; null when there is none. */
-function plannedStep({
-  breaks,
-  subscriptions,
-  nextCharge,
-  chargesStoppedBy,
-  upsellAwaitsDoctor,
-}: CareFacts): PlannedStep | null {
-  const running = subscriptions.filter(({ status }) => status !== "cancelled");
-  if (running.some(({ discontinued }) => discontinued)) return { kind: "changed_by_doctor", values: {} };
-  if (breaks.length > 0) {
-    const each = breaks.map(({ name, last }) => `${name} through ${formatDay(last)}`);
-    return { kind: "medicine_rests", values: { breaks: formatList(each) } };
-  }
+const runningOf = ({ subscriptions }: CareFacts) => subscriptions.filter(({ status }) => status !== "cancelled");
+
+/** The doctor stopped one of the medicines, and nothing has replaced it. */
+const isMedicineStopped = (facts: CareFacts): boolean => runningOf(facts).some(({ discontinued }) => discontinued);
+
+/** The step of the subscriptions apart from an order in progress; null when there is none. What isn't to be taken comes before the end of care. */
+const plannedStep = (facts: CareFacts): PlannedStep | null =>
+  restStep(facts) ?? careEndStep(facts) ?? subscriptionsStep(facts);
+
+function restStep(facts: CareFacts): PlannedStep | null {
+  if (isMedicineStopped(facts)) return { kind: "changed_by_doctor", values: {} };
+  if (facts.breaks.length === 0) return null;
+  const each = facts.breaks.map(({ name, last }) => `${name} through ${formatDay(last)}`);
+  return { kind: "medicine_rests", values: { breaks: formatList(each) } };
+}
+
+/** A report that the patient died comes first: only they can answer it. */
+function careEndStep(facts: CareFacts): PlannedStep | null {
+  const { careEndsOn } = facts;
+  if (careEndsOn === null || subscriptionsStep(facts)?.kind === "orders_stopped") return null;
+  return isCareOver(facts)
+    ? { kind: "care_ended", values: {} }
+    : { kind: "care_ends", values: { day: formatDay(careEndsOn) } };
+}
+
+/** Why a last order can't be placed before care ends. */
+const holdingKinds: readonly NextStepKind[] = ["renewal", "disputed", "dispute_lost"];
+
+/** What the end of care is said beside, or what is said beside the end of care. */
+function besideIt(facts: CareFacts, { kind }: PlannedStep): PlannedStep | null {
+  if (kind === "changed_by_doctor" || kind === "medicine_rests") return careEndStep(facts);
+  if (kind !== "care_ends") return null;
+  const other = subscriptionsStep(facts);
+  return other !== null && holdingKinds.includes(other.kind) ? other : null;
+}
+
+function subscriptionsStep(facts: CareFacts): PlannedStep | null {
+  const { subscriptions, nextCharge, chargesStoppedBy, upsellAwaitsDoctor } = facts;
+  const running = runningOf(facts);
   if (running.length === 0)
     return subscriptions.length === 0 ? null : { kind: upsellAwaitsDoctor ? "upsell_review" : "ended", values: {} };
   const paused = running.filter(({ status }) => status === "paused");
@@ -335,7 +375,7 @@ function plannedStep({
     return { kind: "paused", values: { until: formatDay(until) } };
   if (running.some(({ onHold }) => onHold)) return { kind: "renewal", values: {} };
   if (chargesStoppedBy !== null && running.some(({ status }) => status === "active"))
-    return { kind: chargesStoppedBy === "bank" ? "disputed" : "dispute_lost", values: {} };
+    return { kind: stoppedSteps[chargesStoppedBy], values: {} };
   if (nextCharge === null || running.every(({ status }) => status !== "active")) return null;
   const day = formatDay(nextCharge);
   return until === undefined

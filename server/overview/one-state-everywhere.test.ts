@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { PrescriptionOrderState, PrescriptionOrderStatus } from "#contract/treatment/prescription-orders.ts";
 import { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
 import { orderStatuses } from "#server/orders/order-status.ts";
@@ -15,7 +15,7 @@ import { type CareFacts, decideNextStep } from "./next-step.ts";
 
 /* Home, the plan, a subscription's page and its list of orders each say where something is: over all states, they may not say different things. */
 
-const content = await loadContent();
+const content = await shippedContent();
 const now = new Date("2026-05-08T15:00:00Z");
 const shipment = {
   carrier: "Meadow Post",
@@ -116,6 +116,7 @@ describe("home and the order say the same of a plan's first order", () => {
     inUseUntil: null,
     upsellAwaitsDoctor: false,
     chargesStoppedBy: null,
+    careEndsOn: null,
     breaks: [],
     nextCharge: null,
     retryOn: null,

@@ -8,7 +8,7 @@ import { paymentSummaryRows, refundMovementRows } from "#server/payment/public.t
 import type { Database } from "#server/platform/database/open.ts";
 import { readInOneStatement } from "#server/platform/database/read-together.ts";
 import { holdingRowsOf } from "#server/tasks/public.ts";
-import { treatmentSnapshotQueries, treatmentChangeRows, waitingSuggestionRows } from "#server/treatment/public.ts";
+import { treatmentSnapshotQueries, treatmentChangeRows, undecidedSuggestionRows } from "#server/treatment/public.ts";
 import { doseQueries } from "#server/wellbeing/public.ts";
 import { careQueries } from "./care-snapshot.ts";
 
@@ -40,7 +40,7 @@ const overviewQueries = (db: Database, patientId: string) => {
     refunds: refundMovementRows(db, shown),
     changes: treatmentChangeRows(db, patientId),
     questions: holdingRowsOf(db, patientId),
-    suggestions: waitingSuggestionRows(db, patientId),
+    suggestions: undecidedSuggestionRows(db, patientId),
   };
 };
 

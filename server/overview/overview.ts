@@ -2,7 +2,7 @@ import { formatList } from "#contract/fields/formats.ts";
 import { formatCents, toDollars } from "#contract/fields/numbers.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import { toPatientFacts } from "#server/auth/public.ts";
-import { type Plan, planWithdrawalObstacle } from "#server/care/public.ts";
+import { type Plan, planWithdrawalObstacle, suggestionObjections } from "#server/care/public.ts";
 import { productById } from "#server/catalogue/public.ts";
 import type { AvailableDiscount } from "#server/discounts/public.ts";
 import { openEmergencyFrom } from "#server/emergency/public.ts";
@@ -18,15 +18,17 @@ import {
   formatDay,
   formatDayWithYear,
 } from "#server/platform/clock/calendar-days.ts";
-import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
+import { type Sentence, type SentenceContent, sentence, toText, type Words } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
+  changeObjections,
   type TreatmentSnapshot,
   treatmentSnapshotFrom,
   withOwnFacts,
   scheduledPrescriptionOrder,
   subscriptionIn,
   titleOfDiscontinuing,
+  isOpenToAgree,
   presentSuggestions,
   presentTreatmentChanges,
   upcomingCharges,
@@ -52,13 +54,22 @@ export async function loadTreatmentOverview(services: Deps, patientId: string): 
   const rows = await asRescreened(services, patientId, await readOverviewRows(services.db, patientId));
   const care = careFromRows(services, rows);
   const known = treatmentSnapshotFrom(services, rows, care.plan.prescribed);
-  return presentTreatmentOverview(services, rows, care, await withOwnFacts(services, patientId, known));
+  const objections = await changeObjections(services, rows.changes);
+  const toSuggestions = await suggestionObjections(services, rows.suggestions);
+  const snapshot = await withOwnFacts(services, patientId, known);
+  return presentTreatmentOverview(services, rows, { care, objections, toSuggestions }, snapshot);
+}
+
+/** What speaks against agreeing to each change and suggestion. */
+interface Objections {
+  readonly objections: ReadonlyMap<string, Words>;
+  readonly toSuggestions: ReadonlyMap<string, Words>;
 }
 
 function presentTreatmentOverview(
   services: Omit<Deps, "db">,
   rows: OverviewRows,
-  care: ReturnType<typeof careFromRows>,
+  { care, objections, toSuggestions }: Objections & { readonly care: ReturnType<typeof careFromRows> },
   treatmentSnapshot: TreatmentSnapshot,
 ): Treatment {
   const { content, clock, config } = services;
@@ -76,7 +87,7 @@ function presentTreatmentOverview(
   });
   const upcoming = upcomingCharges(content, treatmentSnapshot);
   const { charges } = upcoming;
-  const changes = presentTreatmentChanges(services, treatmentSnapshot, rows.changes, doctors);
+  const changes = presentTreatmentChanges(services, treatmentSnapshot, rows.changes, { doctors, objections });
   const suggestions = presentSuggestions(
     services,
     {
@@ -85,12 +96,13 @@ function presentTreatmentOverview(
         status === "cancelled" ? [] : [product_id],
       ),
     },
-    rows.suggestions,
+    rows.suggestions.filter((each) => isOpenToAgree(each, services.clock.now())),
     doctors,
     {
       isStopped: openEmergency !== null || visit.stop !== null || pendingFollowups.emergencies.length > 0,
       isPlanApproved: plan.status === "approved",
       isPastDue: patient.failedTransactionReason !== null,
+      objections: toSuggestions,
     },
   );
   const leading = leadingOrder(treatmentSnapshot, plan.orderId, orders);
@@ -112,7 +124,8 @@ function presentTreatmentOverview(
   const dose = dueDose(services, rows, { ...medicines, ...patient });
   const toBegin = firstDoses(services, rows, { ...medicines, ...patient });
   const changeAwaitsPatient =
-    changes.some(({ status }) => status === "waiting") || suggestions.some(({ obstacle }) => obstacle === null);
+    changes.some(({ status, agreeable }) => status === "waiting" && agreeable) ||
+    suggestions.some(({ status, obstacle }) => status === "waiting" && obstacle === null);
   const facts: CareFacts = {
     safety: safety?.kind ?? null,
     plan,
@@ -133,6 +146,7 @@ function presentTreatmentOverview(
     inUseUntil: inUseUntil(services, medicines),
     upsellAwaitsDoctor: upsells.waiting.length > 0,
     chargesStoppedBy: treatmentSnapshot.chargesStoppedBy,
+    careEndsOn: treatmentSnapshot.careEndsOn,
     breaks: breaksToday(content, treatmentSnapshot, plan.prescribed),
     nextCharge: charges.find(({ retry }) => !retry)?.chargeon ?? null,
     retryOn: charges.find(({ retry }) => retry)?.chargeon ?? null,
@@ -304,6 +318,8 @@ function discountSentence({ source, code }: AvailableDiscount, off: string): Sen
       return sentence("overview.discount_referral", { off });
     case "friend":
       return sentence("overview.discount_friend", { off });
+    case "credit":
+      return sentence("overview.discount_credit", { off });
     case "promo":
       return sentence("overview.discount_code", { off, code: code ?? "" });
   }

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { withGateway } from "#server/orders/testing/shop.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import type { PaymentMethod } from "#server/platform/gateway/port.ts";
+import { GatewayRefused, GatewayUnknownOutcome, type PaymentMethod } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import {
   defaultSource,
@@ -126,6 +127,33 @@ test("of a card that was on file already, the second is taken off again at the g
   expect(detached).toEqual(["pm_again", "pm_third"]);
   expect((await put(another)).gateway_method_id).toBe(another.id);
   expect(detached).toHaveLength(2);
+});
+
+test.each<[Error, string, object]>([
+  [new GatewayUnknownOutcome("a card"), "unavailable", { retryAfterSeconds: 5 }],
+  [new GatewayRefused("not_found", "No"), "unavailable", { retryAfterSeconds: 5 }],
+  [
+    new GatewayRefused("wrong_amount", "No"),
+    "bad_request",
+    {
+      message: sentence("payment.enter_card_again"),
+      fields: [{ path: "source", message: sentence("payment.enter_card_again") }],
+    },
+  ],
+])("a card that the gateway doesn't take with “%s” is refused as %s", async (error, code, options) => {
+  const services = withGateway(server.services, { attachSource: () => Promise.reject(error) });
+  const put = putCardOnFile(services as never, { patientId: rosa.id, source: "tok", idempotencyKey: newId() });
+  await expect(put).rejects.toMatchObject({ code, options });
+  const broken = withGateway(server.services, { attachSource: () => Promise.reject(new Error("broken")) });
+  const failing = putCardOnFile(broken as never, { patientId: rosa.id, source: "tok", idempotencyKey: newId() });
+  await expect(failing).rejects.toThrow("broken");
+});
+
+test("another patient's card at the gateway becomes nobody else's", async () => {
+  const card = method();
+  const { id } = await save(other, card, minute(1));
+  await expect(save(rosa, card, minute(2))).rejects.toThrow();
+  expect(await sourceById(server.services.db, id)).toMatchObject({ patient_id: other.id, created_at: minute(1) });
 });
 
 test("a card that is forgotten is no default any more, it alone", async () => {

@@ -4,7 +4,13 @@ import { newId } from "#server/platform/ids.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { defaultSource } from "./cards.ts";
 import { knownIntentIds } from "./charges/charged-once.ts";
-import { gatewayCustomersOf, isGatewayCustomer, withGatewayCustomer } from "./customer.ts";
+import {
+  ensureGatewayCustomer,
+  gatewayCustomersOf,
+  isGatewayCustomer,
+  replaceGatewayCustomer,
+  withGatewayCustomer,
+} from "./customer.ts";
 import { minute, type Payer, twoPayers } from "./testing/payment-rows.ts";
 
 const server = serverAtNoon();
@@ -31,6 +37,41 @@ test("a customer who was deleted at the gateway is made anew, without a card; no
   expect(await defaultSource(db, other.id)).toBeDefined();
   for (const customer of [gone, anew]) expect(await isGatewayCustomer(db, customer ?? "")).toBe(true);
   expect(await isGatewayCustomer(db, "cus_nobody")).toBe(false);
+});
+
+test("the customer who was there first stays, where another is made at the same time", async () => {
+  const { db, gateway } = server.services;
+  const [rosa, other] = await twoPayers(server);
+  const ids = () => db.selectFrom("payment_customer").select("gateway_customer_id").where("patient_id", "=", rosa.id);
+  const meanwhile = (change: () => Promise<unknown>) => {
+    const createCustomer = async () => {
+      await change();
+      return { id: `cus_${newId()}` };
+    };
+    return { db, gateway: { ...gateway, createCustomer } };
+  };
+  const [first, second] = [`cus_${newId()}`, `cus_${newId()}`];
+  const set = (gateway_customer_id: string) =>
+    db.updateTable("payment_customer").set({ gateway_customer_id }).where("patient_id", "=", rosa.id).execute();
+  const add = () =>
+    db.insertInto("payment_customer").values({ patient_id: rosa.id, gateway: "sandbox", gateway_customer_id: first });
+  const [gone] = await gatewayCustomersOf(db, other.id);
+  await db.deleteFrom("payment_customer").where("patient_id", "=", rosa.id).execute();
+  expect(
+    await ensureGatewayCustomer(
+      meanwhile(() => add().execute()),
+      rosa.id,
+    ),
+  ).toBe(first);
+  expect(
+    await replaceGatewayCustomer(
+      meanwhile(() => set(second)),
+      rosa.id,
+      first,
+    ),
+  ).toBe(second);
+  expect(await ids().execute()).toEqual([{ gateway_customer_id: second }]);
+  expect(await gatewayCustomersOf(db, other.id)).toEqual([gone]);
 });
 
 test("a customer stays whom the gateway refuses for another reason", async () => {

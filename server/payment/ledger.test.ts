@@ -26,7 +26,7 @@ async function post(
   reason: LedgerEntry["reason"],
   cents: number,
   at: Date,
-  others: Readonly<Record<string, number>> = { refunds: -cents, taxes: 0 },
+  others: Readonly<Record<string, number>> = { refunds: 1 - cents, taxes: -1 },
 ): Promise<string> {
   const id = newId();
   const amounts = { gateway: cents, ...others };
@@ -37,7 +37,7 @@ const later = (minutes: number) => new Date(Date.UTC(2090, 0, 1, 12, minutes));
 
 test("an entry is posted once, without accounts of which nothing is moved", async () => {
   const { db } = server.services;
-  const id = await post(rosa, "refund", -50, minute(1));
+  const id = await post(rosa, "refund", -50, minute(1), { refunds: 50, taxes: 0 });
   const again = {
     id,
     orderId: rosa.orderId,
@@ -75,7 +75,7 @@ test("what a patient paid and was given back is their own, oldest first, in cent
     { orderId, kind: "refund", cents: 30, at: later(3) },
     { orderId, kind: "returned", cents: 40, at: later(4) },
   ];
-  expect(rest).toEqual(moved.map((each) => ({ ...each, card })));
+  expect(rest).toEqual(moved.map((each) => ({ ...each, creditNote: null, card })));
   expect(await refundMovementsOf(db, [rosa.orderId])).toEqual(moved);
 });
 
@@ -92,7 +92,10 @@ test("the ledger of a period ends before its end, and knows the charge of each e
     .select("number")
     .where("id", "=", rosa.orderId)
     .executeTakeFirstOrThrow();
-  const entry = { kind: "refund", orderId: rosa.orderId, orderNumber: number, intentId: rosa.charge.gateway_intent_id };
+  const entry = {
+    ...{ kind: "refund", orderId: rosa.orderId, orderNumber: number, creditNote: null },
+    intentId: rosa.charge.gateway_intent_id,
+  };
   const own = [
     { ...entry, cents: 1, at: from },
     { ...entry, cents: 2, at: later(19) },

@@ -34,6 +34,8 @@ export interface Movement {
   readonly cents: number;
   readonly at: Date;
   readonly card: { readonly brand: string; readonly last4: string };
+  /** The number of a refund's credit note. */
+  readonly creditNote: string | null;
 }
 
 /** Ledger reasons of money returned to the card, by a refund or by the bank, and of such money coming back. */
@@ -56,23 +58,26 @@ export async function movementsOf(db: Database, patientId: string): Promise<Move
       join.onRef("intent.order_id", "=", "entry.order_id").on("intent.status", "=", "succeeded"),
     )
     .innerJoin("payment_source as source", "source.id", "intent.payment_source_id")
+    .leftJoin("refund", "refund.id", "entry.id")
     .select(["entry.order_id", "entry.reason", "entry.amount_cents", "entry.at", "source.brand", "source.last4"])
+    .select("refund.credit_note")
     .where("intent.patient_id", "=", patientId)
     .where("entry.account", "=", "gateway")
     .orderBy("entry.at")
     .orderBy("entry.id")
     .$narrowType<{ reason: LedgerEntry["reason"] }>()
     .execute();
-  return rows.map(({ order_id, reason, amount_cents, at, brand, last4 }) => ({
+  return rows.map(({ order_id, reason, amount_cents, at, brand, last4, credit_note }) => ({
     orderId: order_id,
     kind: movementKinds[reason],
     cents: Math.abs(amount_cents),
     at,
     card: { brand, last4 },
+    creditNote: credit_note,
   }));
 }
 
-type RefundMovement = Omit<Movement, "card" | "kind"> & {
+type RefundMovement = Omit<Movement, "card" | "kind" | "creditNote"> & {
   readonly kind: (typeof refundKinds)[keyof typeof refundKinds];
 };
 
@@ -109,6 +114,8 @@ export interface LedgerMovement {
   readonly at: Date;
   readonly orderId: string;
   readonly orderNumber: string | null;
+  /** The number of a refund's credit note; null for any other movement. */
+  readonly creditNote: string | null;
   /** The gateway's id of the order's charge. */
   readonly intentId: string | null;
 }
@@ -121,6 +128,7 @@ export async function ledgerMovements(
 ): Promise<LedgerMovement[]> {
   const { rows } = await sql<LedgerMovement>`
     select entry.reason as kind, abs(entry.amount_cents) as cents, entry.at, entry.order_id as "orderId", o.number as "orderNumber",
+      (select credit_note from refund where refund.id = entry.id) as "creditNote",
       (select intent.gateway_intent_id from payment_intent intent
         where intent.order_id = entry.order_id and intent.gateway_intent_id is not null
         order by intent.id = entry.id desc, intent.status = 'succeeded' desc, intent.created_at desc limit 1) as "intentId"

@@ -32,9 +32,17 @@ export { resolveCharge } from "./charges/resolve-charge.ts";
 export { isGatewayCustomer } from "./customer.ts";
 export { cardGone, declineRefusal } from "./declines.ts";
 export {
+  askAnswer,
+  canAnswerDispute,
+  executeAnswer,
+  requeueAnswer,
+  unfinishedAnswers,
+} from "./refunds/dispute-answers.ts";
+export {
   type ChargesStoppedBy,
   type DisputeWithOrder,
   applyDisputes,
+  careEndsOn,
   chargesStoppedBy,
   disputeById,
   disputedOrders,

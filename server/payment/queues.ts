@@ -14,6 +14,8 @@ export const paymentQueues = {
   refund: "payment-refund",
   /** `{ intentId }` of the gateway: voids or refunds money that no order is to pay (`payment_release`). */
   release: "payment-release",
+  /** `{ disputeId }`: sends a bank the evidence that somebody asked to be sent. */
+  answerDispute: "payment-answer-dispute",
 } as const;
 
 /** After a start, settles at once what the previous process left unfinished, without waiting for the next minute. */

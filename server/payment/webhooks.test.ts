@@ -1,10 +1,13 @@
+import fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { captureApprovedOrder } from "#server/orders/payments/capture-or-void.ts";
 import { placeOrder } from "#server/orders/placing/place-order.ts";
 import { ledger, onlyOrder, openShop, refusal, withGateway, type Shop } from "#server/orders/testing/shop.ts";
 import { newId } from "#server/platform/ids.ts";
+import { withoutIndexes } from "#server/testing/without-indexes.ts";
+import { paymentQueues } from "./queues.ts";
 import { minute } from "./testing/payment-rows.ts";
-import { markWebhookEvent, unprocessedEvents } from "./webhooks.ts";
+import { markWebhookEvent, registerPaymentWebhooks, unprocessedEvents } from "./webhooks.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -70,6 +73,13 @@ describe("sound checkout 4 and 5: events of a captured amount", () => {
       ).toMatchObject({ statusCode: 400, body: expect.stringContaining("signature doesn't match") });
   });
 
+  it("a body of up to a megabyte is looked at", async () => {
+    const post = async (bytes: number) =>
+      (await shop.app.inject({ method: "POST", url: "/webhooks/sandbox", payload: Buffer.alloc(bytes, "x") }))
+        .statusCode;
+    expect([await post(1024 * 1024), await post(1024 * 1024 + 1)]).toEqual([400, 413]);
+  });
+
   it("an event for another gateway is not found", async () => {
     expect((await shop.app.inject({ method: "POST", url: "/webhooks/other", payload: {} })).statusCode).toBe(404);
   });
@@ -98,7 +108,7 @@ it("events that were not applied are tried again, the longest ago first, and end
       last_attempt_at: minute(0),
     })
     .execute();
-  const open = () => unprocessedEvents(db, gateway, minute(10));
+  const open = () => withoutIndexes(shop, (tx) => unprocessedEvents(tx, gateway, minute(10)));
   expect(await open()).toEqual([
     { id: "first", gateway_intent_id: "pi_first" },
     { id: "second", gateway_intent_id: "pi_second" },
@@ -111,4 +121,22 @@ it("events that were not applied are tried again, the longest ago first, and end
   expect(await open()).toHaveLength(100);
   const others = db.selectFrom("webhook_event").select("last_attempt_at").where("gateway_intent_id", "=", "pi_other");
   expect(await others.execute()).toEqual([{ last_attempt_at: minute(0) }]);
+});
+
+it("an event is looked into once, and where it is about a charge", async () => {
+  const app = fastify();
+  const name = newId();
+  const enqueued: unknown[] = [];
+  let event = { id: "evt_1", type: "charged", intentId: "pi_1" as string | null, created: minute(0) };
+  await registerPaymentWebhooks(app, {
+    ...shop.services,
+    gateway: { ...shop.services.gateway, name, verifyWebhook: () => event },
+    jobs: { ...shop.services.jobs, enqueue: (_, queue, data) => Promise.resolve(void enqueued.push([queue, data])) },
+  } as typeof shop.services);
+  const post = async () => (await app.inject({ method: "POST", url: `/webhooks/${name}`, payload: {} })).statusCode;
+  expect([await post(), await post()]).toEqual([200, 200]);
+  event = { ...event, id: "evt_2", type: "of the account", intentId: null };
+  expect(await post()).toBe(200);
+  expect(enqueued).toEqual([[paymentQueues.syncIntent, { intentId: "pi_1", eventId: "evt_1" }]]);
+  await app.close();
 });

@@ -78,7 +78,6 @@ export async function checkEventsCome({
     .select(({ fn }) => fn.min("at").as("since"))
     .where("account", "=", "gateway")
     .where("reason", "=", "capture")
-    .where("amount_cents", ">", 0)
     .where("at", ">", ago(heardOf.from))
     .where("at", "<", ago(heardOf.until))
     .executeTakeFirstOrThrow();

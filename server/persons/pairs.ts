@@ -110,6 +110,15 @@ export async function linkedRecords(db: Database, patientId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
+/** Those of these records that are linked with another one. */
+export async function linkedAmong(db: Database, patientIds: readonly string[]): Promise<string[]> {
+  if (patientIds.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select asked.id from unnest(${[...patientIds]}::uuid[]) as asked (id)
+    where exists (select from person_pair where verdict = 'same' and asked.id in (earlier_id, later_id))`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** The query of a pair that links this record with another one; no row: it has none. */
 export const linkRows = (db: Database, patientId: string) =>
   db

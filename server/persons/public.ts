@@ -4,6 +4,7 @@ export { mergedFrom, mergedInto, type MergeRow, mergesInto } from "./merges.ts";
 export {
   isHeldByPair,
   judgePair,
+  linkedAmong,
   linkedRecords,
   linkRows,
   lockPersonOrders,

@@ -12,6 +12,8 @@ export interface EventData {
   };
   /** A session was given to a browser; `gpc` when it asks for privacy (Global Privacy Control). */
   readonly "session.started": { readonly patientId: string; readonly gpc: boolean };
+  /** A patient has a new password, or signed out everywhere: what others got into with the old one ends. */
+  readonly "access.renewed": { readonly patientId: string };
   /** A visit was answered and its payment is held. */
   readonly "visit.finished": { readonly patientId: string; readonly orderId: string };
 }

@@ -57,6 +57,7 @@ test("every day of a box is the practice's, at 11 p.m. as at noon", () => {
         },
       ],
       rests: [],
+      losses: [],
     },
     "America/New_York",
   );
@@ -65,5 +66,37 @@ test("every day of a box is the practice's, at 11 p.m. as at noon", () => {
       ...{ orderedOn: "2026-06-01", shippedOn: "2026-06-03", deliveredOn: "2026-06-05" },
       paces: [{ from: "2026-06-09", pace: "half" }],
     },
+  ]);
+});
+
+test("what was lost of one medicine is gone of that one alone", () => {
+  const at = (day: number) => new Date(Date.UTC(2026, 5, day, 16));
+  const products = [patch, capsule];
+  const ofOrder = (order_id: string, first: number) => ({
+    order: { id: order_id, status: "delivered" as const, placed_at: at(first) },
+    lines: products.map((product_id, line) => ({
+      ...{ order_id, line, product_id, days_supply: 28, quantity: 1, cancelled_at: null },
+    })),
+    shipment: { order_id, parcel: 1, shipped_at: at(first + 1), delivered_at: at(first + 2), returned_at: null },
+  });
+  const both = [ofOrder("lost", 1), ofOrder("early", 13)];
+  const boxes = dispensedBoxes(
+    {
+      ...{ fills: [], begun: [], phases: [], rests: [] },
+      orders: both.map(({ order }) => order),
+      lines: both.flatMap(({ lines }) => lines),
+      shipments: both.map(({ shipment }) => shipment),
+      losses: [{ product_id: patch, granted_at: at(12), ends_on: "2026-06-25" }],
+    },
+    "America/New_York",
+  );
+  const gone = (product: string) => boxes.get(product)?.map(({ orderId, goneOn }) => [orderId, goneOn]);
+  expect(gone(patch)).toEqual([
+    ["lost", "2026-06-12"],
+    ["early", undefined],
+  ]);
+  expect(gone(capsule)).toEqual([
+    ["lost", undefined],
+    ["early", undefined],
   ]);
 });

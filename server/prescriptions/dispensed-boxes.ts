@@ -5,8 +5,9 @@ import { isOneOf, readInOneStatement } from "#server/platform/database/read-toge
 import { orderStates } from "#server/platform/database/states.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { pacesByProduct, phaseRows, type PhaseRow } from "./directions-schedule.ts";
+import { type LossRow, lossRows, withLosses } from "./early-fill.ts";
 import { restFromRow, type RestRow, restRows } from "./medicine-rests.ts";
-import { orderFillRows, type PackedLine, parcelOf, type SentParcel } from "./parcels.ts";
+import { isVoidedForGood, orderFillRows, type PackedLine, parcelOf, type SentParcel } from "./parcels.ts";
 import type { Box } from "./timeline.ts";
 
 export interface DispensedBox extends Box {
@@ -38,6 +39,8 @@ export interface DispensingRows {
   readonly phases: readonly PhaseRow[];
   /** In order. */
   readonly rests: readonly RestRow[];
+  /** In order. */
+  readonly losses: readonly LossRow[];
 }
 
 /** The queries `dispensedBoxes` needs. */
@@ -59,6 +62,7 @@ export const dispensingQueries = (db: Database, patientId: string) => {
     begun: begunRows(db, patientId),
     phases: phaseRows(db, patientId),
     rests: restRows(db, patientId),
+    losses: lossRows(db, patientId),
   };
 };
 
@@ -83,10 +87,10 @@ export const loadDispensedBoxes = async (
 
 /**
  * The boxes of each product, however they were ordered. An order that came to nothing does not count; a refunded one does as far as it was sent. A
- * parcel that came back does not count: until its lines are sent again they wait at the pharmacy, and count once. `timezone` is the practice's.
+ * parcel that came back does not count, nor does what was voided: until its lines are sent again they wait at the pharmacy, and count once. `timezone` is the practice's.
  */
 export function dispensedBoxes(
-  { orders, lines, shipments, fills, begun, phases, rests }: DispensingRows,
+  { orders, lines, shipments, fills, begun, phases, rests, losses }: DispensingRows,
   timezone: string,
 ): ReadonlyMap<string, readonly DispensedBox[]> {
   const day = (at: Date | null) => at && dayIn(timezone, at);
@@ -98,7 +102,8 @@ export function dispensedBoxes(
     if (orderStates.closedUnpaid.has(status)) return [];
     return (linesByOrder.get(id) ?? []).flatMap((line) => {
       const parcel = parcelOf(line, parcelsByOrder.get(id) ?? [], fills);
-      if (parcel === null && (status === "refunded" || line.cancelled_at !== null)) return [];
+      if (parcel === null && (status === "refunded" || line.cancelled_at !== null || isVoidedForGood(line, fills)))
+        return [];
       const begins = begun.find(({ order_id, product_id }) => order_id === id && product_id === line.product_id);
       const ownPaces = paces.get(line.product_id);
       const ownRests = restsByProduct.get(line.product_id)?.map(restFromRow);
@@ -120,5 +125,14 @@ export function dispensedBoxes(
     });
   });
   const byProduct = Map.groupBy(boxes, ({ productId }) => productId);
-  return new Map([...byProduct].map(([productId, found]) => [productId, found.map(({ box }) => box)]));
+  return new Map(
+    [...byProduct].map(([productId, found]) => [
+      productId,
+      withLosses(
+        found.map(({ box }) => box),
+        losses.filter(({ product_id }) => product_id === productId),
+        timezone,
+      ),
+    ]),
+  );
 }

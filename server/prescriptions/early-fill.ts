@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import type { EarlyFillCause } from "#contract/care/prescriptions.ts";
+import { dayIn } from "#contract/fields/formats.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -54,10 +55,45 @@ export const mayComeEarly = (
 
 const reasonOf = sealed("early_fill.reason_sealed");
 
+/** Early fills of what was lost or damaged at home, in order. */
+export const lossRows = (db: Database, patientId: string) =>
+  db
+    .selectFrom("early_fill")
+    .innerJoin("prescription", "prescription.id", "early_fill.prescription_id")
+    .select(["prescription.product_id", "early_fill.granted_at", "early_fill.ends_on"])
+    .where("early_fill.patient_id", "=", patientId)
+    .where("early_fill.gone", "=", true)
+    .orderBy("early_fill.granted_at");
+
+export type LossRow = Awaited<ReturnType<ReturnType<typeof lossRows>["execute"]>>[number];
+
+/**
+ * The boxes of a product, the lost ones with the day since which nothing of them is used: those that had left before an early fill was granted for them,
+ * once the box it allowed is ordered. Until then, and where it never is, they count: what was lost may have been found.
+ */
+export const withLosses = (
+  boxes: readonly DispensedBox[],
+  losses: readonly LossRow[],
+  timezone: string,
+): readonly DispensedBox[] =>
+  losses.reduce<readonly DispensedBox[]>((found, { granted_at, ends_on }) => {
+    if (!boxes.some(({ orderedAt, orderedOn }) => orderedAt > granted_at && orderedOn <= ends_on)) return found;
+    const goneOn = dayIn(timezone, granted_at);
+    return found.map((box) => {
+      const leftOn = box.deliveredOn ?? box.shippedOn;
+      const isLost = box.goneOn === undefined && leftOn !== null && leftOn <= goneOn && box.orderedAt <= granted_at;
+      return isLost ? { ...box, goneOn } : box;
+    });
+  }, boxes);
+
 /** Records an early fill of each of these prescriptions. Returns the last day they may be used on. */
 export async function grantEarlyFill(
   services: TxServices,
-  prescriptionIds: readonly string[],
+  prescriptions: readonly {
+    readonly prescriptionId: string;
+    /** What the patient has of it at home is lost or damaged. */
+    readonly gone: boolean;
+  }[],
   granted: {
     readonly patientId: string;
     readonly doctorId: string;
@@ -66,12 +102,12 @@ export async function grantEarlyFill(
   },
 ): Promise<string> {
   const endsOn = addDays(clinicToday(services), earlyFillDays - 1);
-  const rows = prescriptionIds.map((prescriptionId) => {
+  const rows = prescriptions.map(({ prescriptionId, gone }) => {
     const id = newId();
     return {
       ...{ id, patient_id: granted.patientId, prescription_id: prescriptionId, doctor_id: granted.doctorId },
       ...{ cause: granted.cause, reason_sealed: services.secrets.seal(granted.reason, reasonOf(id)) },
-      ...{ ends_on: endsOn, granted_at: services.clock.now() },
+      ...{ gone, ends_on: endsOn, granted_at: services.clock.now() },
     };
   });
   await services.db.insertInto("early_fill").values(rows).execute();

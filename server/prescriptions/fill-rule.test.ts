@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import type { Pace } from "#contract/treatment/pace.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { toText } from "#server/platform/sentences.ts";
@@ -13,7 +13,7 @@ import {
 } from "./fill-rule.ts";
 import type { Box } from "./timeline.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 /** The obstacles in words. */
 const worded = (...args: Parameters<typeof fillObstacles>) =>
   fillObstacles(...args).map(({ message, ...obstacle }) => ({ ...obstacle, message: toText(content, message) }));
@@ -305,6 +305,17 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
     expect(kinds(withLeft([arrived(63, 84)]), ...both)).toEqual(missing);
   });
 
+  test.each([
+    // The capsule at hand and ordered lasts 28 days; its next fills would come on days 28 and 56.
+    ["before its second fill", 28, missing],
+    ["between its second and third", 56, missing],
+    ["once they all have come", 57, []],
+  ])("where care ends, fills that follow count only before that day: %s", (_, days, expected) => {
+    const order = [line("patch", { packDays: 84, consumesFill: false }), line("capsule", { followingFills: 2 })];
+    expect(kinds(withUterus(), ...order)).toEqual([]);
+    expect(kinds(withUterus({ careEndsOn: addDays(today, days) }), ...order)).toEqual(expected);
+  });
+
   test("a renewal of something else covers nothing", () => {
     const upcomingFills = [{ productId: "serum", chargeOn: today, days: 84 }];
     expect(kinds(withUterus({ upcomingFills }), line("patch"))).toEqual(missing);
@@ -368,6 +379,10 @@ describe("decisions §9, §19 the first fill of a change that begins now", () =>
     });
     expect(kinds(withCapsules(21), first)).toEqual([]);
     expect(kinds(withCapsules(20), first)).toEqual(["0 progestogen_needed"]);
+    for (const beginsOn of [today, addDays(today, -5)]) {
+      expect(kinds(withCapsules(21), { ...first, beginsOn })).toEqual([]);
+      expect(kinds(withCapsules(20), { ...first, beginsOn })).toEqual(["0 progestogen_needed"]);
+    }
     // What it replaces is used until the day it begins on, and needs them as well.
     const inFive = { ...first, beginsOn: addDays(today, 5) };
     expect(kinds(withCapsules(26), inFive)).toEqual([]);

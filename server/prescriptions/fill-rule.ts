@@ -74,7 +74,7 @@ export interface RequestedFill {
 export interface UpcomingFill {
   readonly productId: string;
   readonly chargeOn: string;
-  /** Days for which all refills left last. */
+  /** Days for which all refills left last that come while care goes on. */
   readonly days: number;
 }
 
@@ -94,6 +94,8 @@ export interface FillFacts {
   /** Products of subscriptions that are not cancelled, including paused ones and those that await a doctor. */
   readonly subscribed: readonly string[];
   readonly companions: readonly Companion[];
+  /** The first day without care, where the practice has given notice: no fill is charged from then on. */
+  readonly careEndsOn?: string | null;
 }
 
 export type FillObstacleKind =
@@ -265,7 +267,11 @@ function companionDays(facts: FillFacts, fillable: readonly RequestedFill[], isC
   const lines = fillable.filter(({ productId }) => isCompanion(medicineOf(facts, productId)));
   const daysNow =
     onHand(facts, (other) => isCompanion(other) && !isOnHold(facts, other)) + sum(lines, (line) => daysOf(facts, line));
-  const daysFollowing = sum(lines, (line) => daysOf(facts, { ...line, quantity: line.followingFills }));
+  const daysFollowing = sum(lines, (line) => {
+    const first = { day: addDays(facts.today, daysNow), days: daysOf(facts, line) };
+    const quantity = fillsInCare(facts.careEndsOn, { ...first, count: line.followingFills });
+    return daysOf(facts, { ...line, quantity });
+  });
   const lastDayInTime = addDays(facts.today, daysNow + companionToleranceDays);
   const upcoming = facts.upcomingFills.filter(
     ({ productId, chargeOn }) =>
@@ -274,6 +280,15 @@ function companionDays(facts: FillFacts, fillable: readonly RequestedFill[], isC
       !lines.some((line) => line.productId === productId),
   );
   return daysNow + daysFollowing + sum(upcoming, ({ days }) => days);
+}
+
+/** Of `count` fills, the first on a `day` and each lasting for `days`, how many come before care ends. */
+export function fillsInCare(
+  careEndsOn: string | null | undefined,
+  { day, days, count }: { readonly day: string; readonly days: number; readonly count: number },
+): number {
+  if (careEndsOn == null) return count;
+  return Math.min(count, Math.max(0, Math.ceil(daysBetween(day, careEndsOn) / Math.max(1, days))));
 }
 
 type ProductFilter = (other: Medicine) => boolean;

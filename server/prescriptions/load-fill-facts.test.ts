@@ -44,6 +44,27 @@ describe("decisions §9 the medicine a patient has", () => {
     expect(boxes.has("magnesium")).toBe(counts);
   });
 
+  test("of another record, what a doctor approved of it, whatever was approved of others", async () => {
+    const { db, content } = shop.services;
+    const counts = async (id: string, product: string) =>
+      (await loadApprovedBoxes(db, [id], content.brand.timezone)).has(product);
+    const [approved, declined] = [await inCare(shop, { delivered: false }), await inCare(shop, { delivered: false })];
+    const cases = db.updateTable("care_case").set({ status: "declined" }).where("order_id", "=", declined.orderId);
+    await cases.execute();
+    expect([await counts(approved.id, patch), await counts(declined.id, patch)]).toEqual([true, false]);
+    const upsell = async (status: "approved" | "declined") => {
+      const id = await shop.shopper();
+      const order = await addOrder(shop, id, 1, { kind: "upsell" });
+      await addLine(shop, order.id, 1);
+      const [requested_at, decided_at] = [shop.clock.now(), shop.clock.now()];
+      const request = { id: newId(), patient_id: id, order_id: order.id, status, requested_at, decided_at };
+      await db.insertInto("upsell_request").values(request).execute();
+      return id;
+    };
+    const [wanted, refused] = [await upsell("approved"), await upsell("declined")];
+    expect([await counts(wanted, "magnesium"), await counts(refused, "magnesium")]).toEqual([true, false]);
+  });
+
   test("whether a doctor decided is asked only of somebody who has boxes", async () => {
     const [some, none] = [await shop.shopper(), await shop.shopper()];
     await addLine(shop, (await addOrder(shop, some, 1, { kind: "cart" })).id, 1);
@@ -142,6 +163,38 @@ describe("decisions §9 what a subscription is expected to bring", () => {
       { productId: capsule, chargeOn, days: 5 * 28 },
       { productId: patch, chargeOn, days: 12 * 28 },
     ]);
+  });
+
+  test("where care ends, those that come before that day, and once it has only the boxes", async () => {
+    const chargeOn = addDays(today(), 28 - shop.services.content.shipping.leaddays);
+    const endsOn =
+      (day: string): Change =>
+      (db) =>
+        db.updateTable("patient").set({ care_ends_on: day }).where("id", "=", rosa.id);
+    const capsuleDays = async (day: string) =>
+      (await factsAfter(endsOn(day))).upcomingFills.find(({ productId }) => productId === capsule)?.days;
+    expect(await capsuleDays(chargeOn)).toBeUndefined();
+    expect(await capsuleDays(addDays(chargeOn, 1))).toBe(28);
+    expect(await capsuleDays(addDays(chargeOn, 28))).toBe(28);
+    expect(await capsuleDays(addDays(chargeOn, 29))).toBe(56);
+    expect((await factsAfter(endsOn(today()))).careEndsOn).toBe(today());
+  });
+
+  test("where care ends, one that can't be announced before doesn't count; one that was does", async () => {
+    const day = addDays(today(), 2);
+    const capsuleDays = async (reminded_on: string | null, charge_on: string) =>
+      (
+        await after(planned({ reminded_on, charge_on }), async (db) => {
+          await db
+            .updateTable("patient")
+            .set({ care_ends_on: addDays(day, 3) })
+            .where("id", "=", rosa.id)
+            .execute();
+          return loadFillFacts({ ...shop.services, db }, rosa.id, { companions: [], forbids: () => false });
+        })
+      ).upcomingFills.find(({ productId }) => productId === capsule)?.days;
+    expect(await capsuleDays(null, day)).toBeUndefined();
+    expect(await capsuleDays(today(), day)).toBe(28);
   });
 
   test("nothing that could be counted, where nobody wrote how long a box of it lasts", async () => {

@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { daysAtPace } from "#contract/treatment/pace.ts";
 import { linkedRecords } from "#server/persons/public.ts";
-import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { addDays, clinicToday, laterDay } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type DispensedBox, loadDispensedBoxes } from "./dispensed-boxes.ts";
 import { mayComeEarly } from "./early-fill.ts";
-import type { UpcomingFill, Companion, FillFacts, Prescription } from "./fill-rule.ts";
+import { type UpcomingFill, type Companion, type FillFacts, fillsInCare, type Prescription } from "./fill-rule.ts";
 import { activePrescriptions } from "./fills.ts";
+import { reminderDays } from "./timeline.ts";
 
 type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };
 
@@ -28,7 +29,7 @@ export async function loadFillFacts(
   patientId: string,
   { companions, forbids }: FillScreening,
 ): Promise<LoadedFillFacts> {
-  const [active, boxes, rows, linked] = await Promise.all([
+  const [active, boxes, { subscriptions, careEndsOn }, linked] = await Promise.all([
     activePrescriptions({ db, content, clock }, patientId),
     loadDispensedBoxes(db, patientId, content.brand.timezone),
     subscriptionRows(db, patientId),
@@ -38,7 +39,7 @@ export async function loadFillFacts(
     [...active].map(([id, each]) => [id, { ...each, onHold: each.onHold || forbids(id) }] as const),
   );
   const facts = fillFacts(content, clinicToday({ content, clock }), {
-    ...{ prescriptions, boxes, subscriptions: rows, companions },
+    ...{ prescriptions, boxes, subscriptions, companions, careEndsOn },
   });
   return {
     ...facts,
@@ -96,11 +97,14 @@ export function fillFacts<B extends ReadonlyMap<string, readonly DispensedBox[]>
     boxes,
     subscriptions: rows,
     companions,
+    careEndsOn,
   }: {
     readonly prescriptions: FillFacts["prescriptions"];
     readonly boxes: B;
     readonly subscriptions: readonly SubscribedRow[];
     readonly companions: readonly Companion[];
+    /** The first day without care; null where it goes on. */
+    readonly careEndsOn: string | null;
   },
 ): Omit<FillFacts, "boxes"> & { readonly boxes: B } {
   const subscriptions = rows.filter(({ status }) => status !== "cancelled");
@@ -109,11 +113,14 @@ export function fillFacts<B extends ReadonlyMap<string, readonly DispensedBox[]>
     medicines: catalogue.products,
     prescriptions,
     boxes,
-    upcomingFills: subscriptions.flatMap((row) => upcomingFillOf(row, prescriptions.get(row.product_id)) ?? []),
+    upcomingFills: subscriptions.flatMap(
+      (row) => upcomingFillOf(row, prescriptions.get(row.product_id), { today, careEndsOn }) ?? [],
+    ),
     // The newest subscription of a product counts.
     orderableFrom: new Map(rows.map(({ product_id, orderable_from }) => [product_id, orderable_from])),
     subscribed: subscriptions.map(({ product_id }) => product_id),
     companions,
+    careEndsOn,
     earlyFills: new Set(
       [...prescriptions].flatMap(([id, { earlyFill }]) =>
         mayComeEarly(earlyFill, boxes.get(id) ?? [], today) ? id : [],
@@ -123,10 +130,17 @@ export function fillFacts<B extends ReadonlyMap<string, readonly DispensedBox[]>
 }
 
 /** A subscription with its scheduled prescription order; null where none is. */
-export type SubscribedRow = Awaited<ReturnType<typeof subscriptionRows>>[number];
+export type SubscribedRow = Awaited<ReturnType<typeof subscriptionRows>>["subscriptions"][number];
 
-/** A scheduled prescription order that awaits nobody and can be filled; null for any other. */
-function upcomingFillOf(row: SubscribedRow, prescription: Prescription | undefined): UpcomingFill | null {
+/**
+ * A scheduled prescription order that awaits nobody and can be filled; null for any other. One the patient wasn't notified of is charged no sooner than the
+ * notice of it allows, and none once care has ended.
+ */
+function upcomingFillOf(
+  row: SubscribedRow,
+  prescription: Prescription | undefined,
+  { today, careEndsOn }: { readonly today: string; readonly careEndsOn: string | null },
+): UpcomingFill | null {
   const { product_id: productId, status, discontinued_on, held_back_from, failed_on, charge_on: chargeOn } = row;
   if (
     status !== "active" ||
@@ -138,19 +152,24 @@ function upcomingFillOf(row: SubscribedRow, prescription: Prescription | undefin
     return null;
   if (!prescription || prescription.onHold) return null;
   const { refillsLeft, daysSupply, pace = "label" } = prescription;
-  return { productId, chargeOn, days: daysAtPace(refillsLeft * (daysSupply ?? 0), pace) };
+  const day = laterDay(chargeOn, row.reminded_on === null ? addDays(today, reminderDays) : today);
+  const count = fillsInCare(careEndsOn, { day, days: daysAtPace(daysSupply ?? 0, pace), count: refillsLeft });
+  if (count < Math.min(1, refillsLeft)) return null;
+  return { productId, chargeOn, days: daysAtPace(count * (daysSupply ?? 0), pace) };
 }
 
-/** Subscriptions with their scheduled prescription order, oldest first. */
-const subscriptionRows = (db: Database, patientId: string) =>
-  db
-    .selectFrom("subscription")
+/** Subscriptions with their scheduled prescription order, oldest first, and the day the patient's care ends. */
+async function subscriptionRows(db: Database, patientId: string) {
+  const rows = await db
+    .selectFrom("patient")
+    .leftJoin("subscription", "subscription.patient_id", "patient.id")
     .leftJoin("prescription_order", (join) =>
       join
         .onRef("prescription_order.subscription_id", "=", "subscription.id")
         .on("prescription_order.status", "=", "scheduled"),
     )
     .select([
+      "care_ends_on",
       "subscription.product_id",
       "subscription.status",
       "discontinued_on",
@@ -158,7 +177,23 @@ const subscriptionRows = (db: Database, patientId: string) =>
       "held_back_from",
       "failed_on",
       "charge_on",
+      "reminded_on",
     ])
-    .where("subscription.patient_id", "=", patientId)
+    .where("patient.id", "=", patientId)
     .orderBy("subscription.created_at")
     .execute();
+  return {
+    careEndsOn: rows[0]?.care_ends_on ?? null,
+    subscriptions: rows.flatMap(
+      ({ product_id, status, discontinued_on, orderable_from, held_back_from, failed_on, charge_on, reminded_on }) =>
+        product_id === null || status === null
+          ? []
+          : [
+              {
+                ...{ product_id, status, discontinued_on, orderable_from },
+                ...{ held_back_from, failed_on, charge_on, reminded_on },
+              },
+            ],
+    ),
+  };
+}

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { endRest, insertRests, loadOpenRests, openRests, restRows, restsToday, restsUntil } from "./medicine-rests.ts";
 import { capsule, patch, type Prescribed, twoPrescribed } from "./testing/prescription-rows.ts";
@@ -35,13 +36,13 @@ const rowsOf = ({ id }: Prescribed) =>
     .orderBy("along_with", (order) => order.desc().nullsFirst())
     .execute();
 const daysOf = async (patient: Prescribed) =>
-  (await restRows(server.services.db, patient.id).execute()).map(({ product_id, from_on, until_on, along_with }) => [
-    ...[product_id, from_on, until_on, along_with],
-  ]);
+  (await withoutIndexes(server, (db) => restRows(db, patient.id).execute())).map(
+    ({ product_id, from_on, until_on, along_with }) => [...[product_id, from_on, until_on, along_with]],
+  );
 
 test("medicines rest as a prescriber says, the others along with the first", async () => {
-  await rest(rosa, [0, 9]);
   await rest(rosa, [20, 22], [capsule]);
+  await rest(rosa, [0, 9]);
   const [lead, along, later] = await rowsOf(rosa).then((rows) =>
     rows.toSorted((one, two) => one.from_on.localeCompare(two.from_on)),
   );

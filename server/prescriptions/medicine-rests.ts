@@ -115,8 +115,7 @@ export async function endRest(
         .select("own.id")
         .where("own.patient_id", "=", patientId)
         .where("own.product_id", "=", productId)
-        .where("own.along_with", "is", null)
-        .where("own.until_on", ">", today);
+        .where("own.along_with", "is", null);
       return where.or([where("id", "in", own), where("along_with", "in", own)]);
     })
     .returning(["product_id", "along_with"])

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { newId } from "#server/platform/ids.ts";
+import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver, shipInParts } from "#server/treatment/testing/in-care.ts";
-import { isInParcel, orderFillRows, parcelOf, parcelRows } from "./parcels.ts";
+import { leftWith, orderFillRows, parcelOf, parcelRows, sentNdcRows } from "./parcels.ts";
 import { twoPrescribed } from "./testing/prescription-rows.ts";
 
 const server = serverAtNoon();
@@ -37,6 +39,63 @@ test("parcels and what was packed are those of the orders asked for", async () =
   expect(new Set(packed.map(({ order_id }) => order_id))).toEqual(new Set([rosa.orderId]));
 });
 
+test("parcels come in the order they left, each line with who packed and verified it, each code once a line and parcel", async () => {
+  const [rosa, other] = await twoPrescribed(server);
+  const { db } = server.services;
+  const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
+  for (const { orderId: order_id } of [rosa, other])
+    for (const number of [2, 1])
+      await db
+        .insertInto("shipment")
+        .values({ order_id, parcel: number, carrier: "UPS", tracking_number: `T${number}`, shipped_at: at(number) })
+        .execute();
+  const found = await withoutIndexes(server, (tx) => parcelRows(tx, [rosa.orderId]).execute());
+  expect(found.map((each) => each.parcel)).toEqual([1, 2]);
+  const lines = await db
+    .selectFrom("order_line")
+    .select("line")
+    .where("order_id", "=", rosa.orderId)
+    .orderBy("line")
+    .execute();
+  const [first = 0, second = 0] = lines.map((each) => each.line);
+  const pack = async (order_id: string, number: number, inParcel: number | null, ndcs: readonly string[]) => {
+    const row = {
+      ...{ order_id, line: number, parcel: inParcel, lot_number: "L1", expires_on: "2027-01-31", packed_at: at(3) },
+      ...({ matched: "two_people", uncoded_reason: null, packer: "staff:1", packer_name: "Dana" } as const),
+      ...{ verifier: "staff:2", verifier_name: "Sam", verified_at: at(4), label_changed_at: null },
+      ...{
+        voided_at: null,
+        voided_by: null,
+        voided_by_name: null,
+        void_reason: null,
+        void_note: null,
+        void_resends: null,
+      },
+    };
+    const fill_id = newId();
+    await db
+      .insertInto("order_fill")
+      .values({ id: fill_id, ...row })
+      .execute();
+    for (const ndc of ndcs)
+      await db
+        .insertInto("packed_box")
+        .values({ id: newId(), fill_id, gtin: "00312345678906", ndc, whole: true })
+        .execute();
+    return row;
+  };
+  const rows = [
+    await pack(rosa.orderId, first, 1, ["00002-0002-02", "00001-0001-01", "00002-0002-02"]),
+    await pack(rosa.orderId, second, null, ["00003-0003-03"]),
+  ];
+  await pack(other.orderId, first, 1, ["00004-0004-04"]);
+  const packed = await orderFillRows(db, [rosa.orderId]).execute();
+  expect(packed.toSorted((one, two) => one.line - two.line)).toEqual(rows);
+  expect(await sentNdcRows(db, [rosa.orderId]).execute()).toEqual(
+    ["00001-0001-01", "00002-0002-02"].map((ndc) => ({ order_id: rosa.orderId, line: first, parcel: 1, ndc })),
+  );
+});
+
 test.each([
   ["with recorded lines has these", line(1), [fill(1, 1)], true],
   ["with recorded lines has no others", line(2), [fill(1, 1)], false],
@@ -48,7 +107,7 @@ test.each([
   ["without recorded lines has none that was cancelled as it left", line(1, sentAt), [], false],
   ["without recorded lines has what was cancelled after it left", line(1, after), [], true],
 ])("a parcel %s", (_, of, fills, isIn) => {
-  expect(isInParcel(of, parcel(1), fills)).toBe(isIn);
+  expect(leftWith(of, parcel(1), fills)).toBe(isIn);
 });
 
 test("a line comes in the last parcel with it that did not come back, of its own order", () => {

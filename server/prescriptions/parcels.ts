@@ -1,5 +1,6 @@
 import type { Database } from "#server/platform/database/open.ts";
 import { type Ids, isOneOf } from "#server/platform/database/read-together.ts";
+import type { TxServices } from "#server/platform/services.ts";
 
 /**
  * Which parcel brings which line of an order. An order goes in one parcel or in several; a parcel that came back brings nothing, and its lines
@@ -20,6 +21,11 @@ export interface PackedLine {
   readonly order_id: string;
   readonly line: number;
   readonly parcel: number | null;
+  /** It was recorded wrongly: the parcel never brought it. */
+  readonly voided_at?: Date | null;
+  readonly void_reason?: string | null;
+  /** Of a voided one: where no other has its line, it's to be sent again. */
+  readonly void_resends?: boolean | null;
 }
 
 interface OrderLine {
@@ -34,13 +40,39 @@ export const wasSent = (
   { shippedAt }: { readonly shippedAt: Date },
 ): boolean => cancelled_at === null || cancelled_at > shippedAt;
 
-/** Whether a line was in a parcel. One whose lines nobody recorded had every line that was not cancelled when it left. */
-export function isInParcel(line: OrderLine, parcel: SentParcel, fills: readonly PackedLine[]): boolean {
-  const recorded = fills.filter((fill) => fill.order_id === parcel.order_id && fill.parcel === parcel.parcel);
+/**
+ * Whether a line left with a parcel, as it was recorded then: also one that was voided since. A parcel whose lines nobody recorded had every line that was
+ * not cancelled when it left.
+ */
+export function leftWith(line: OrderLine, parcel: SentParcel, fills: readonly PackedLine[]): boolean {
+  const recorded = recordedIn(parcel, fills);
   return recorded.length > 0
     ? recorded.some((fill) => fill.line === line.line)
     : wasSent(line, { shippedAt: parcel.shipped_at });
 }
+
+/** Whether a line was in a parcel: it left with it, and wasn't voided since. */
+const isInParcel = (line: OrderLine, parcel: SentParcel, fills: readonly PackedLine[]): boolean =>
+  recordedIn(parcel, fills).length > 0 ? fillIn(line, parcel, fills) !== undefined : leftWith(line, parcel, fills);
+
+const isVoided = ({ voided_at }: PackedLine): boolean => (voided_at ?? null) !== null;
+
+const recordedIn = ({ order_id, parcel }: SentParcel, fills: readonly PackedLine[]) =>
+  fills.filter((fill) => fill.order_id === order_id && fill.parcel === parcel);
+
+/** How a line was packed for a parcel, or, with null, is packed and hasn't left; undefined where nobody recorded it. What was voided isn't it. */
+export const fillIn = <F extends PackedLine>(
+  line: Pick<OrderLine, "order_id" | "line">,
+  parcel: Pick<SentParcel, "parcel"> | null,
+  fills: readonly F[],
+): F | undefined =>
+  fills.find(
+    (fill) =>
+      fill.order_id === line.order_id &&
+      fill.line === line.line &&
+      fill.parcel === (parcel?.parcel ?? null) &&
+      !isVoided(fill),
+  );
 
 /** The parcel that brings a line, or brought it; null where none has left with it, or each came back. */
 export function parcelOf<P extends SentParcel>(
@@ -55,12 +87,29 @@ export function parcelOf<P extends SentParcel>(
   );
 }
 
-/** What was packed of orders. */
+/** Whether all that was recorded of a parcel was voided, so that it brought nothing. */
+export function isWhollyVoided(parcel: SentParcel, fills: readonly PackedLine[]): boolean {
+  const recorded = recordedIn(parcel, fills);
+  return recorded.length > 0 && recorded.every(isVoided);
+}
+
+/** Whether a line is still to be sent: it's in no parcel, and neither cancelled nor voided without another box. */
+export const isToSend = (line: OrderLine, parcels: readonly SentParcel[], fills: readonly PackedLine[]): boolean =>
+  line.cancelled_at === null && parcelOf(line, parcels, fills) === null && !isVoidedForGood(line, fills);
+
+/** Whether what was dispensed of a line was voided, and nothing is sent in its place. */
+export function isVoidedForGood(line: OrderLine, fills: readonly PackedLine[]): boolean {
+  const own = fills.filter((fill) => fill.order_id === line.order_id && fill.line === line.line);
+  return own.some((fill) => fill.void_resends === false) && own.every(isVoided);
+}
+
+/** What was packed of orders, in the order it was packed; also what was voided. */
 export const orderFillRows = (db: Database, orderIds: Ids) =>
   db
     .selectFrom("order_fill")
     .select(["order_id", "line", "parcel", "lot_number", "expires_on", "packed_at", "matched", "uncoded_reason"])
-    .select(["packer", "packer_name", "verifier", "verifier_name", "verified_at"])
+    .select(["packer", "packer_name", "verifier", "verifier_name", "verified_at", "label_changed_at"])
+    .select(["voided_at", "voided_by", "voided_by_name", "void_reason", "void_note", "void_resends"])
     .where(isOneOf("order_id", orderIds));
 
 /** The NDCs of the boxes that were scanned into orders' parcels, each once a line and parcel. */
@@ -72,8 +121,29 @@ export const sentNdcRows = (db: Database, orderIds: Ids) =>
     .distinct()
     .where(isOneOf("order_fill.order_id", orderIds))
     .where("order_fill.parcel", "is not", null)
+    .where("order_fill.voided_at", "is", null)
     .orderBy("packed_box.ndc");
 
 /** The parcels of orders, in the order they left. */
 export const parcelRows = (db: Database, orderIds: Ids) =>
   db.selectFrom("shipment").selectAll().where(isOneOf("order_id", orderIds)).orderBy("parcel");
+
+/** What the labels of these medicines say changed: what is packed of them and hasn't left has to be verified as it's labelled now. */
+export async function voidVerifications(
+  { db, clock }: Pick<TxServices, "db" | "clock">,
+  patientId: string,
+  productIds: readonly string[],
+): Promise<void> {
+  await db
+    .updateTable("order_fill")
+    .from("order_line")
+    .innerJoin("customer_order", "customer_order.id", "order_line.order_id")
+    .set({ verifier: null, verifier_name: null, verified_at: null, label_changed_at: clock.now() })
+    .whereRef("order_fill.order_id", "=", "order_line.order_id")
+    .whereRef("order_fill.line", "=", "order_line.line")
+    .where("customer_order.patient_id", "=", patientId)
+    .where("order_line.product_id", "in", [...productIds])
+    .where("order_fill.parcel", "is", null)
+    .where("order_fill.packer", "is not", null)
+    .execute();
+}

@@ -37,12 +37,13 @@ test("a prescription that ends, ends with its open renewal, is on hold no more, 
   const asked = await askForRenewal(server, rosa[patch]);
   for (const row of [rosa[capsule], other[patch]]) await askForRenewal(server, row);
   const changes = await changesBy(server, () =>
-    inTransaction(server.services, (tx) => endPrescription(tx, rosa[patch].id)),
+    inTransaction(server.services, (tx) => endPrescription(tx, rosa[patch].id, { wrongPatient: false })),
   );
   expect(changes).toEqual({
     [rosa[patch].id]: { status: "ended", stopped_at: aDate, discontinued_at: null, on_hold_at: null },
     [asked]: { status: "replaced", decided_at: aDate },
   });
+  await inTransaction(server.services, (tx) => endPrescription(tx, other[capsule].id, { wrongPatient: false }));
   const stopped = await stoppedPrescriptionsQuery(server.services.db, rosa.id).execute();
   expect(stopped).toEqual([{ product_id: patch }]);
 });

@@ -17,12 +17,16 @@ export const lockPrescription = (tx: Tx, id: string): Promise<PrescriptionRow | 
 export const prescriptionById = (db: Database, id: string): Promise<PrescriptionRow | undefined> =>
   db.selectFrom("prescription").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Ends a prescription for good: it is neither filled nor sent any more, also what was paid. Its open prescription renewal is closed. */
-export async function endPrescription({ db, clock }: Pick<TxServices, "db" | "clock">, id: string): Promise<void> {
+/** Ends a prescription for good, as one that was meant for another patient where it was: it is neither filled nor sent any more, also what was paid. Its open prescription renewal is closed. */
+export async function endPrescription(
+  { db, clock }: Pick<TxServices, "db" | "clock">,
+  id: string,
+  { wrongPatient }: { readonly wrongPatient: boolean },
+): Promise<void> {
   const now = clock.now();
   await db
     .updateTable("prescription")
-    .set({ status: "ended", stopped_at: now, discontinued_at: null, on_hold_at: null })
+    .set({ status: "ended", stopped_at: now, discontinued_at: null, on_hold_at: null, wrong_patient: wrongPatient })
     .where("id", "=", id)
     .execute();
   await closePrescriptionRenewal({ db, clock }, id, "replaced");

@@ -49,6 +49,7 @@ describe("writing prescriptions", () => {
       ...{
         beginsOn: null,
         onHold: false,
+        isReported: false,
         waits: false,
         renewalRequested: false,
         pace: "label",
@@ -91,7 +92,7 @@ describe("what is prescribed to a patient", () => {
   test("may come early by the latest early fill of each, of two and of this patient", async () => {
     const allow = (patient: Prescribed, product: typeof patch | typeof capsule) =>
       inTransaction(server.services, (tx) =>
-        grantEarlyFill(tx, [patient[product].id], {
+        grantEarlyFill(tx, [{ prescriptionId: patient[product].id, gone: true }], {
           ...{ patientId: patient.id, doctorId: patient[product].doctor_id, cause: "lost", reason: "Lost it" },
         }),
       );

@@ -9,7 +9,7 @@ import { readInOneStatement } from "#server/platform/database/read-together.ts";
 import { changeStates } from "#server/platform/database/states.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { isHeldByWorkItem } from "#server/work-items/public.ts";
+import { isHeldByWorkItem, isReported } from "#server/work-items/public.ts";
 import { beginAtLabel } from "./directions-change.ts";
 import {
   directionsOn,
@@ -21,6 +21,7 @@ import {
   type PlannedPhase,
 } from "./directions-schedule.ts";
 import { type EarlyFill, earlyFillFromRow, latestEarlyFill } from "./early-fill.ts";
+import { voidVerifications } from "./parcels.ts";
 import { startDay } from "./start-day.ts";
 
 type Deps = Pick<Services, "secrets" | "content" | "clock"> & { readonly db: Database };
@@ -40,6 +41,8 @@ export interface PrescribedItem {
   readonly onHold: boolean;
   /** The patient told something since that a clinician has to look at first. */
   readonly waits: boolean;
+  /** They say that it isn't theirs, and nobody has looked into that. */
+  readonly isReported?: boolean;
   /** The doctor was asked to renew it and has not answered. */
   readonly renewalRequested: boolean;
   /** The latest early fill a prescriber granted, used or not. */
@@ -121,6 +124,11 @@ export async function writePrescriptions(
     };
   });
   await tx.insertInto("prescription").values(rows).execute();
+  await voidVerifications(
+    services,
+    patientId,
+    lines.map(({ productId }) => productId),
+  );
   if (keepsPace) return;
   const written = rows.map(({ id, product_id }, index) => ({
     ...{ patientId, prescriptionId: id, productId: product_id, doctorId, now },
@@ -194,6 +202,7 @@ const activeRows = (db: Database) =>
       "early.granted_at as early_granted_at",
       "early.ends_on as early_ends_on",
       isHeldByWorkItem.as("waits"),
+      isReported("prescription").as("reported"),
     ])
     .select((of) => startDay(of).as("begins_on"))
     .where((where) =>
@@ -241,6 +250,7 @@ export function activePrescriptionsFromRows(
         daysSupply: row.days_supply,
         onHold: row.on_hold_at !== null,
         waits: row.waits,
+        isReported: row.reported,
         ...currentDirections(secrets, row, schedule),
         renewalRequested: row.asked !== null,
         earlyFill: earlyFillFromRow(row),

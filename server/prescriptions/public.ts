@@ -9,7 +9,7 @@ export {
   scheduleText,
 } from "./directions-schedule.ts";
 export { type DispensedBox, dispensedBoxes, dispensingQueries, loadDispensedBoxes } from "./dispensed-boxes.ts";
-export { earlyFillsOf, grantEarlyFill, mayComeEarly } from "./early-fill.ts";
+export { earlyFillsOf, grantEarlyFill, lossRows, mayComeEarly } from "./early-fill.ts";
 export {
   type FillFacts,
   type FillObstacle,
@@ -36,8 +36,13 @@ export {
 export { type MedicineInUse, medicineInUse, medicinesInUse } from "./medicine-in-use.ts";
 export { discardAfter, lotObstacle } from "./lot-rule.ts";
 export {
-  isInParcel,
+  fillIn,
+  isToSend,
+  isVoidedForGood,
+  isWhollyVoided,
+  leftWith,
   orderFillRows,
+  voidVerifications,
   type PackedLine,
   parcelOf,
   parcelRows,
@@ -97,4 +102,5 @@ export {
   isOnHand,
   medicineUseSpans,
   plannedDay,
+  reminderDays,
 } from "./timeline.ts";

@@ -1,15 +1,20 @@
+import type { Insertable } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
+import { sentBackWaitDays } from "#contract/care/packed-lines.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
+import { Refusal } from "#server/platform/refusal.ts";
 import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver } from "#server/treatment/testing/in-care.ts";
 import { openWorkItem } from "#server/work-items/public.ts";
-import { parcelOf } from "./parcels.ts";
+import { isToSend, type PackedLine } from "./parcels.ts";
 import {
   discontinuePrescription,
   dispensableProducts,
   endedPrescriptionProducts,
+  prescribeReplacement,
   prescriptionsToDispense,
   readyToSend,
   reinstatePrescription,
@@ -56,6 +61,34 @@ describe("a product that another one replaces", () => {
     await discontinue();
     const row = server.services.db.selectFrom("prescription").selectAll().where("id", "=", before);
     expect(await row.executeTakeFirst()).toMatchObject({ status: "ended", discontinued_at: null });
+  });
+});
+
+describe("what replaces a product", () => {
+  const prescribe = (patientId: string) =>
+    inTransaction(server.services, (tx) =>
+      prescribeReplacement({ ...tx, refuse: (code: string) => new Refusal(code as never) } as never, {
+        ...{ patientId, orderId: rosa.orderId, doctorId: rosa[patch].doctor_id, collaboratorId: null },
+        ...{ productId: "estradiol_gel", refills: 2, daysSupply: 30, directions: "Once a day." },
+      }),
+    );
+
+  test("is prescribed by the latest visit, and not without one", async () => {
+    await prescribe(rosa.id);
+    const rows = server.services.db.selectFrom("prescription").selectAll().where("product_id", "=", "estradiol_gel");
+    const [own] = await rows.where("patient_id", "=", rosa.id).execute();
+    expect(own).toMatchObject({
+      ...{
+        order_id: rosa.orderId,
+        care_case_id: rosa[patch].care_case_id,
+        refills_left: 2,
+        days_supply: 30,
+        status: "active",
+      },
+      ...{ doctor_id: rosa[patch].doctor_id, approved_at: expect.any(Date) as unknown },
+    });
+    const { id } = await server.newPatient();
+    expect(await prescribe(id).catch((error: unknown) => (error as Refusal).code)).toBe("wrong_state");
   });
 });
 
@@ -205,6 +238,13 @@ describe("what the pharmacy dispenses by", () => {
   test.each([
     ["until another one begins", {}, "One more week."],
     ["not once the patient refused it", { status: "refused" }, null],
+    [
+      "of less, before the patient agreed",
+      { until_pace: "half", status: "waiting", decided_at: null },
+      "One more week.",
+    ],
+    ["of more, once the patient agreed", { until_pace: "double" }, "One more week."],
+    ["of more, not before the patient agreed", { until_pace: "double", status: "waiting", decided_at: null }, null],
   ] as const)("has the directions the doctor wrote %s", async (_, values, directions) => {
     await updatePrescription(server, rosa[patch], { directions_sealed: null });
     await changeTo(server, rosa[patch], "estradiol_gel", values, "One more week.");
@@ -230,75 +270,95 @@ describe("what the pharmacy dispenses by", () => {
 });
 
 /** Whose orders are ready to send. */
-async function ready() {
+async function ready(at = now()) {
   const rows = await server.services.db
     .selectFrom("customer_order")
     .select("id")
     .where("id", "in", [rosa.orderId, other.orderId])
-    .where(readyToSend(now()))
+    .where(readyToSend(at))
     .execute();
   return rows.map(({ id }) => (id === rosa.orderId ? "rosa" : "other")).toSorted();
 }
 
 describe("an order is ready to send", () => {
-  const back = (values: { reason: "sent_back" | "address"; days: number }) =>
+  const back = (values: { reason: "sent_back" | "address"; days: number; ms?: number }, moment = now()) =>
     server.services.db
       .updateTable("shipment")
-      .set({ returned_at: new Date(now().getTime() - values.days * dayMs), return_reason: values.reason })
+      .set({
+        returned_at: new Date(moment.getTime() - values.days * dayMs + (values.ms ?? 0)),
+        return_reason: values.reason,
+      })
       .where("order_id", "=", rosa.orderId)
       .execute();
 
-  test("again when its parcel came back; a week later where the patient sent it back", async () => {
+  test("again when its parcel came back; some days later where the patient sent it back", async () => {
     await deliver(server, rosa.orderId);
     await back({ reason: "address", days: 0 });
     expect(await ready()).toEqual(["other", "rosa"]);
     await back({ reason: "sent_back", days: 1 });
     expect(await ready()).toEqual(["other"]);
-    await back({ reason: "sent_back", days: 30 });
-    expect(await ready()).toEqual(["other", "rosa"]);
+    const at = now();
+    const readyAt = async (days: number, ms: number) => {
+      await back({ reason: "sent_back", days, ms }, at);
+      return (await ready(at)).includes("rosa");
+    };
+    expect([await readyAt(sentBackWaitDays, 1), await readyAt(sentBackWaitDays, 0)]).toEqual([false, true]);
   });
 
-  test("while a line is in no parcel that stays with the patient, as parcels are read one by one", async () => {
+  test("while a line is to be sent, as parcels and what was voided of them are read one by one", async () => {
     const { db } = server.services;
     const lines = await db
       .selectFrom("order_line")
       .select(["order_id", "line", "cancelled_at"])
       .where("order_id", "=", rosa.orderId)
+      .orderBy("line")
       .execute();
-    const all = lines.map(({ line }) => line);
-    const [one = 0] = all;
-    const rest = all.slice(1);
-    const send = async (order_id: string, parcels: readonly { packed: readonly number[]; back?: true }[]) => {
-      for (const table of ["order_fill", "shipment"] as const)
-        await db.deleteFrom(table).where("order_id", "=", order_id).execute();
-      const sent = parcels.map(({ back: isBack }, index) => ({
-        ...{ order_id, parcel: index + 1, carrier: "UPS", tracking_number: `T${index}`, shipped_at: now() },
-        ...(isBack ? { returned_at: now(), return_reason: "address" as const } : { returned_at: null }),
-      }));
-      if (sent.length > 0) await db.insertInto("shipment").values(sent).execute();
-      const fills = parcels.flatMap(({ packed }, index) =>
-        packed.map((line) => ({ id: newId(), order_id, line, parcel: index + 1, packed_at: now() })),
-      );
-      if (fills.length > 0) await db.insertInto("order_fill").values(fills).execute();
-      return lines.some((line) => parcelOf(line, sent, fills) === null);
+    const [one = 0, ...rest] = lines.map(({ line }) => line);
+    type Fill = Insertable<Tables["order_fill"]> & PackedLine;
+    const fill = (line: number, parcel: number | null, resends?: boolean): Fill => {
+      const packed = { id: newId(), order_id: rosa.orderId, line, parcel, packed_at: now() };
+      if (resends === undefined) return packed;
+      const voided = { voided_at: now(), voided_by: "staff:1", voided_by_name: "Dana", void_note: "Not in it." };
+      return { ...packed, ...voided, void_reason: "missing" as const, void_resends: resends };
     };
-    await send(other.orderId, [{ packed: [one] }]);
-    for (const parcels of [
-      ...[[], [{ packed: [one] }], [{ packed: rest }], [{ packed: all }], [{ packed: [] }]],
-      ...[
-        [{ packed: [one] }, { packed: rest }],
-        [{ packed: [one] }, { packed: [] }],
-      ],
-      ...[[{ packed: rest }, { packed: rest }], [{ packed: all, back: true as const }]],
-      ...[[{ packed: [], back: true as const }], [{ packed: [], back: true as const }, { packed: [one] }]],
-      ...[
-        [{ packed: [one], back: true as const }, { packed: rest }],
-        [{ packed: all, back: true as const }, { packed: [] }],
-      ],
-    ]) {
-      const isWaiting = await send(rosa.orderId, parcels);
-      expect(await ready(), JSON.stringify(parcels)).toEqual(isWaiting ? ["other", "rosa"] : ["other"]);
+    const ways: readonly ((line: number, parcel: number) => Fill[])[] = [
+      () => [],
+      (line, parcel) => [fill(line, parcel)],
+      (line, parcel) => [fill(line, parcel, true)],
+      (line, parcel) => [fill(line, parcel, false)],
+      (line, parcel) => [fill(line, parcel, false), fill(line, parcel)],
+    ];
+    const parcel = (number: number, isBack: boolean, fills: readonly Fill[]) => ({
+      row: {
+        ...{ order_id: rosa.orderId, parcel: number, carrier: "UPS", tracking_number: `T${number}`, shipped_at: now() },
+        ...{ returned_at: isBack ? now() : null, return_reason: isBack ? ("address" as const) : null },
+      },
+      fills,
+    });
+    const parcels = (number: number, filled: (fills: Fill[]) => Fill[]) =>
+      [false, true].flatMap((isBack) => ways.map((packed) => parcel(number, isBack, filled(packed(one, number)))));
+    const restIn = (fills: Fill[]) => [...fills, ...rest.map((line) => fill(line, 1))];
+    const firsts = [...parcels(1, restIn), ...parcels(1, (fills) => fills)];
+    const seconds = [null, ...parcels(2, (fills) => fills)];
+    const packedAnew = [fill(one, null)];
+    const cases = [
+      ...firsts.flatMap((first) => seconds.map((second) => ({ sent: second ? [first, second] : [first], packed: [] }))),
+      ...[null, ...firsts].map((first) => ({ sent: first ? [first] : [], packed: packedAnew })),
+      { sent: [], packed: [] },
+    ];
+    await deliver(server, other.orderId);
+    const answers = { true: 0, false: 0 };
+    for (const { sent, packed } of cases) {
+      const [rows, fills] = [sent.map(({ row }) => row), [...sent.flatMap((each) => each.fills), ...packed]];
+      for (const table of ["order_fill", "shipment"] as const)
+        await db.deleteFrom(table).where("order_id", "=", rosa.orderId).execute();
+      if (rows.length > 0) await db.insertInto("shipment").values(rows).execute();
+      for (const row of fills) await db.insertInto("order_fill").values(row).execute();
+      const isWaiting = lines.some((line) => isToSend(line, rows, fills));
+      answers[`${isWaiting}`]++;
+      expect(await ready(), JSON.stringify({ rows, fills })).toEqual(isWaiting ? ["rosa"] : []);
     }
+    expect(Math.min(...Object.values(answers))).toBeGreaterThan(20);
   });
 
   test("when each prescription it needs may be dispensed, by the latest one", async () => {

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Content, loadContent } from "#content/loader/load.ts";
+import type { Content } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { addDays, daysBetween } from "#server/platform/clock/calendar-days.ts";
 import { propertyRuns } from "#server/testing/property-runs.ts";
 import { type Box, earliestFill, plannedDay, medicineUseSpans } from "./timeline.ts";
 
 let content: Content;
 beforeAll(async () => {
-  content = await loadContent();
+  content = await shippedContent();
 });
 
 const begin = "2026-01-05";

@@ -104,6 +104,34 @@ describe("decisions §9 boxes are used one after the other", () => {
   });
 });
 
+describe("decisions §19 what was lost or damaged is used no more", () => {
+  const lost = (box: Box, goneOn: string): Box => ({ ...box, goneOn });
+  test("from that day; the next one from its arrival, however much was left", () => {
+    const boxes = [lost(arrived("2026-05-01"), "2026-05-08"), arrived("2026-05-12")];
+    expect(["2026-05-07", "2026-05-08", "2026-05-11", "2026-05-12"].filter((day) => isOnHand(boxes, day))).toEqual([
+      "2026-05-07",
+      "2026-05-12",
+    ]);
+    expect([emptyOn(boxes, "2026-05-12"), daysOnHand(boxes, "2026-05-12")]).toEqual(["2026-06-09", 28]);
+    expect([earliestFill(boxes, "2026-05-12"), chargeDay(boxes, lead, "2026-05-12")]).toEqual([
+      "2026-06-02",
+      "2026-06-02",
+    ]);
+  });
+  test("with one that hadn't been begun; one used up before is none of it", () => {
+    const boxes = [
+      arrived("2026-03-01"),
+      lost(arrived("2026-05-01"), "2026-05-08"),
+      lost(arrived("2026-05-02"), "2026-05-08"),
+    ];
+    expect(medicineUseSpans(boxes, "2026-05-08")).toEqual([
+      { from: "2026-03-01", until: "2026-03-29" },
+      { from: "2026-05-01", until: "2026-05-08" },
+    ]);
+    expect(emptyOn([lost(arrived("2026-03-01"), "2026-05-08")], "2026-05-08")).toBe("2026-03-29");
+  });
+});
+
 test("decisions §9 a medicine is on hand from the day its box arrives until the last of its days, gaps apart; what is in transit is not", () => {
   const boxes = [
     arrived("2026-05-01"),

@@ -1,5 +1,5 @@
 import { daysOfParts, type Pace, partsOver } from "#contract/treatment/pace.ts";
-import { addDays, daysBetween, laterDay } from "#server/platform/clock/calendar-days.ts";
+import { addDays, daysBetween, earlierDay, laterDay } from "#server/platform/clock/calendar-days.ts";
 
 /**
  * Medicine over time, as a pure calculation. Boxes of one product are used one after the other: each from the day it arrives or, if later,
@@ -25,6 +25,8 @@ export interface Box {
   readonly days: number;
   /** How fast its product is used, oldest first; as the label says before the first, and where there is none. */
   readonly paces?: readonly PaceFrom[];
+  /** What was left of it on this day was lost or damaged. */
+  readonly goneOn?: string;
   /** When its product rests, in order; no two on one day. */
   readonly rests?: readonly Rest[];
   readonly orderedOn: string;
@@ -46,6 +48,9 @@ export interface UseSpan {
   readonly until: string;
 }
 
+/** The patient is notified of every charge at least this many days ahead. */
+export const reminderDays = 5;
+
 /** Share of the newest box, in percent, that must be used before the next one may be ordered. */
 const usedPercent = 75;
 
@@ -60,7 +65,7 @@ const arrivalOf = ({ orderedOn, shippedOn, deliveredOn }: Box, today: string): s
 export const medicineUseSpans = (boxes: readonly Box[], today: string): UseSpan[] =>
   spansOfBoxes(boxes, today).map(({ from, until }) => ({ from, until }));
 
-/** When each box is used, in order of use, and which one it is. One that is never begun, because a later one replaces it, is left out. */
+/** When each box is used, in order of use, and which one it is. One that is never begun, because a later one replaces it or it was lost, is left out. */
 function spansOfBoxes<B extends Box>(boxes: readonly B[], today: string): (UseSpan & { readonly box: B })[] {
   let spans: (UseSpan & { readonly box: B })[] = [];
   let replacedUntil = "";
@@ -75,16 +80,15 @@ function spansOfBoxes<B extends Box>(boxes: readonly B[], today: string): (UseSp
       replacedUntil = laterDay(replacedUntil, box.orderedOn);
     } else if (box.orderedOn <= replacedUntil) continue;
     const from = laterDay(arrival, spans.at(-1)?.until ?? arrival);
-    spans.push({ from, until: emptyAfter(from, box), box });
+    const until = earlierDay(emptyAfter(from, box), box.goneOn ?? "9999-12-31");
+    if (from < until) spans.push({ from, until, box });
   }
   return spans;
 }
 
 /** When each box can be begun: once it's there, on the day a doctor has it begin, and a refill not before the one it follows. */
 function readyDays<B extends Box>(boxes: readonly B[], today: string): { readonly box: B; readonly arrival: string }[] {
-  const onADay = boxes
-    .filter((box) => box.beginsOnArrival)
-    .flatMap(({ beginsOn, orderedOn }) => (beginsOn == null ? [] : [{ beginsOn, orderedOn }]));
+  const onADay = boxes.flatMap(({ beginsOn, orderedOn }) => (beginsOn == null ? [] : [{ beginsOn, orderedOn }]));
   return boxes.map((box) => {
     const days = box.beginsOnArrival
       ? [box.beginsOn ?? ""]
@@ -122,7 +126,7 @@ function afterUse(from: string, days: number, rests: readonly Rest[]): string {
 const daysOfUse = ({ from, until }: UseSpan, rests: readonly Rest[]): number =>
   rests.reduce(
     (days, rest) => {
-      const [first, end] = [laterDay(rest.from, from), rest.until < until ? rest.until : until];
+      const [first, end] = [laterDay(rest.from, from), earlierDay(rest.until, until)];
       return first < end ? days - daysBetween(first, end) : days;
     },
     Math.max(0, daysBetween(from, until)),

@@ -10,13 +10,19 @@ import {
 } from "#server/notifications/public.ts";
 import { attachRealtime } from "#server/platform/realtime/attach.ts";
 import type { FeedUpdate, SocketEvent } from "#server/platform/realtime/ports.ts";
+import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /** The sockets at `/socket`, and which feature turns which change into which event. */
 export function registerRealtime(app: FastifyInstance, services: Services, authenticate: Authenticator): void {
   const { db, clock } = services;
   attachRealtime(app, services, {
-    verifyToken: authenticate.verify,
+    // A socket carries everything of the patient, so it is no helper's.
+    verifyToken: async (bearer) => {
+      const verified = await authenticate.verify(bearer);
+      if (verified.caller.helper) throw new Refusal("invalid_token");
+      return verified;
+    },
     async openFeed({ patientId, sessionId }) {
       const [isLive, cursor] = await Promise.all([
         isLiveSession(db, patientId, sessionId, clock.now()),

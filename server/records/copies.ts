@@ -1,5 +1,5 @@
 import type { care } from "#contract/care/calls.ts";
-import type { CopyRecipient } from "#contract/staff/record-access.ts";
+import type { AuditGround, CopyRecipient } from "#contract/staff/record-access.ts";
 import { requirePatient } from "#server/care/public.ts";
 import {
   createConversationsData,
@@ -13,17 +13,20 @@ import {
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { ClinicCaller, Handlers } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
+import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
+import { type ChartEffects, chartEffectsOfPatient } from "#server/tasks/public.ts";
 
 const wordsOf = sealed("record_copy.words_sealed");
 
 type Context = Services & {
   readonly clinic: ClinicCaller;
-  readonly auditPatient: (patientId: string, access?: { readonly ground: string; readonly id: string }) => void;
+  readonly auditPatient: (patientId: string, access?: { readonly ground: AuditGround; readonly id: string }) => void;
 };
 interface Purpose {
   readonly recipient: CopyRecipient;
   readonly words: string;
+  readonly restrictionsread?: true | undefined;
 }
 
 /** Copies of a record for somebody outside. Whom one is for and why is kept, and is the reason in the audit. */
@@ -50,8 +53,10 @@ export const copyHandlers = {
 } satisfies Partial<Handlers<typeof care>>;
 
 /** Notes whom the copy is for before it is made; `not_found` for an unknown patient. */
-async function copying(ctx: Context, id: string, { recipient, words }: Purpose): Promise<string> {
+async function copying(ctx: Context, id: string, purpose: Purpose): Promise<string> {
+  const { recipient, words } = purpose;
   const patientId = await requirePatient(ctx, id);
+  requireDisclosable(await chartEffectsOfPatient(ctx, patientId), purpose);
   await ctx.limiter.consume("paper", ctx.clinic.owner, documentsPerMinute);
   const copyId = newId();
   await ctx.db
@@ -63,6 +68,24 @@ async function copying(ctx: Context, id: string, { recipient, words }: Purpose):
     .execute();
   ctx.auditPatient(patientId, { ground: `copy_${recipient}`, id: copyId });
   return patientId;
+}
+
+/** What the chart says isn't to be disclosed binds (45 CFR 164.522(a)). A patient gets everything of their own. */
+function requireDisclosable(
+  { restricted, notToInsurer }: ChartEffects,
+  { recipient, restrictionsread: looked }: Purpose,
+): void {
+  const refuse = (path: string, message: string) => new Refusal("bad_request", { fields: [{ path, message }] });
+  if (recipient === "insurer" && notToInsurer)
+    throw refuse(
+      "recipient",
+      "A restriction on the chart forbids copies for an insurer. It binds until it’s ended there.",
+    );
+  if (restricted && recipient !== "patient" && !looked)
+    throw refuse(
+      "restrictionsread",
+      "Something on the chart isn’t to be disclosed. Look at it first, then say that you did.",
+    );
 }
 
 /** What was said for each of these copies, by their ids. */

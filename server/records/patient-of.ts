@@ -16,6 +16,7 @@ const tables: Readonly<Record<Exclude<PatientKey, "patient" | "pair">, string>> 
   task: "task",
   suggestion: "medicine_suggestion",
   upsell: "upsell_request",
+  visit_note: "visit_note",
   work_item: "work_item",
 };
 

@@ -93,7 +93,8 @@ async function openAccess(
 ): Promise<(RecordAccess & { readonly endsAt: Date }) | undefined> {
   return db
     .selectFrom("staff_record_access")
-    .select(["id", "patient_id as patientId", "ground", "ends_at as endsAt"])
+    .select(["id", "patient_id as patientId", "ends_at as endsAt"])
+    .select((row) => row.ref("ground").$castTo<RecordAccess["ground"]>().as("ground"))
     .where("member_id", "=", memberId)
     .where("patient_id", "=", patientId)
     .where("ends_at", ">", clock.now())

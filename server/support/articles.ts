@@ -24,7 +24,8 @@ const stopWords = new Set(
 );
 
 /** The articles a search finds, best match first; without words, the category in the order of the content, or all, those asked most first. */
-export function findArticles(help: readonly HelpArticle[], { q, category }: ArticleSearch): HelpArticle[] {
+export function findArticles(all: readonly HelpArticle[], { q, category }: ArticleSearch): HelpArticle[] {
+  const help = all.filter(isListed);
   const words = withoutStopWords(tokenize(q ?? ""));
   const inCategory = help.filter((article) => category === undefined || categoryId(article.topic) === category);
   if (words.length === 0 && category === undefined) return inCategory.toSorted((a, b) => rank(a) - rank(b));
@@ -36,6 +37,7 @@ export function findArticles(help: readonly HelpArticle[], { q, category }: Arti
     .map(({ article }) => article);
 }
 
+const isListed = ({ leaflet }: HelpArticle): boolean => leaflet !== true;
 const rank = ({ top = false }: HelpArticle): number => (top ? 0 : 1);
 
 /** Every word must be found somewhere. */
@@ -63,7 +65,7 @@ const tokenize = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{
 
 /** The topics of the articles, in the order they first appear. */
 export const categoriesOf = (help: readonly HelpArticle[]): { id: string; name: string }[] =>
-  [...new Set(help.map(({ topic }) => topic))].map((name) => ({ id: categoryId(name), name }));
+  [...new Set(help.filter(isListed).map(({ topic }) => topic))].map((name) => ({ id: categoryId(name), name }));
 
 const categoryId = (topic: string): string => tokenize(topic).join("-");
 

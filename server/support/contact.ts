@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
 import type * as z from "zod/mini";
+import { deathField } from "#content/schema/log.ts";
 import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { support } from "#contract/support.ts";
-import { patientById } from "#server/auth/public.ts";
+import { accountNamed, patientById } from "#server/auth/public.ts";
+import { reportDeath } from "#server/care/public.ts";
 import { reportEmergency, detectEmergency } from "#server/emergency/public.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -11,7 +13,7 @@ import { newId } from "#server/platform/ids.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 
 type ContactInput = z.output<typeof support.contact.body>;
 type Deps = Services & { readonly caller: Caller | null };
@@ -75,8 +77,30 @@ export async function saveContactMessage(services: Deps, body: ContactInput): Pr
       values: { reference, link: `${config.publicUrl}/clinic/inbox` },
       dedupeKey: `practice_contact:${id}`,
     });
+    if (body.topic === "death" && body.deceased) await stopAsTold(tx, body, { name, email, contactId: id });
     const contact = { name, email, reference };
     if (emergencySign) await reportEmergency(tx, { ...emergencySign, contact, patientId, source: "contact" });
   });
   return { reference, emergency: emergencySign?.emergency ?? null };
+}
+
+/** Somebody outside says that a patient died. Whoever they name so that we know who it is, everything stops for; anybody else stays a message to answer. */
+async function stopAsTold(
+  tx: TxServices,
+  { message, deceased }: ContactInput,
+  from: { readonly name: string | null; readonly email: string; readonly contactId: string },
+): Promise<void> {
+  const patientId = deceased && (await accountNamed(tx, deceased));
+  if (!patientId) return;
+  const { relation, diedon } = deceased;
+  await reportDeath(tx, {
+    ...{ patientId, reporter: `contact:${from.contactId}`, words: message },
+    fields: [
+      { id: "who", value: from.name ?? from.email },
+      { id: "relation", value: relation },
+      { id: "number", value: from.email },
+      { id: "came", value: "form" },
+      ...(diedon === undefined ? [] : [{ id: deathField, value: diedon }]),
+    ],
+  });
 }

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
-import { cachedContent } from "#content/loader/cached-content.ts";
-import type { Content } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { auth } from "#contract/auth.ts";
 import { fullPath, type Endpoint, type Input, type Output } from "#contract/http/endpoint.ts";
 import type { Problem } from "#contract/http/errors.ts";
@@ -24,6 +23,7 @@ import { recordCallCoverage } from "./call-coverage.ts";
 import type { StatementCounter } from "./statement-counter.ts";
 
 export const testApiKey = "test-api-key-of-the-clinic-0001";
+export const testSecretsKey = "a key for tests, long enough for it";
 
 export interface CallOptions {
   readonly token?: string;
@@ -102,8 +102,8 @@ export async function sharedTestServer(): Promise<TestServer> {
   return { ...server, close: () => Promise.reject(new Error("Other files go on with the server they share")) };
 }
 
-/** The practice's content, read once per worker; it is frozen. */
-let sharedContent: Promise<Content> | undefined;
+/** Parts a server may have of its own and still take copied patients. */
+const ownParts: ReadonlySet<string> = new Set(["files", "database"]);
 
 export interface TestServerOverrides extends ServiceOverrides {
   /** Whether the demo's care desk is there; false by default. */
@@ -124,7 +124,7 @@ export async function startTestServer(
   const config = readConfig({
     NODE_ENV: "test",
     DATA_DIR: dataDir,
-    SECRETS_KEY: "a key for tests, long enough for it",
+    SECRETS_KEY: testSecretsKey,
     API_KEY: testApiKey,
     RATE_LIMIT_PER_MINUTE: "100000",
     PASSWORD_MEMORY_KIB: "64",
@@ -132,7 +132,7 @@ export async function startTestServer(
     ...env,
   });
   const log = pino({ level: "info" }, { write: (line: string) => void logLines.push(line) });
-  const content = config.brandFile === null && config.demo ? await (sharedContent ??= cachedContent()) : undefined;
+  const content = config.brandFile === null && config.demo ? await shippedContent() : undefined;
   const running = await openServices(config, {
     clock,
     log,
@@ -158,7 +158,7 @@ export async function startTestServer(
 
   // Copied patients would hide what a counter counts, and lack what parts of a server's own do.
   const isPlain =
-    !counter && !careDesk && [...Object.keys(env), ...Object.keys(overrides)].every((name) => name === "files");
+    !counter && !careDesk && [...Object.keys(env), ...Object.keys(overrides)].every((name) => ownParts.has(name));
   /** Those who only signed up, by their token. */
   const untouched = new Map<string, UntouchedPatient>();
 

@@ -103,6 +103,36 @@ export const notifySkipped = (
     dedupeKey: `${prescriptionOrder.id}:${pressKey(services)}`,
   });
 
+export const notifyRestarted = (
+  services: TxServices,
+  {
+    patientId,
+    subscriptionId,
+    day,
+  }: { readonly patientId: string; readonly subscriptionId: string; readonly day: string },
+): Promise<void> =>
+  notifyAndMail(services, {
+    patientId,
+    template: "subscription_restarted",
+    values: { date: formatDay(day), subscriptionid: subscriptionId },
+    dedupeKey: `${subscriptionId}:${pressKey(services)}`,
+  });
+
+export const notifyMoved = (
+  services: TxServices,
+  {
+    patientId,
+    prescriptionOrder,
+    day,
+  }: { readonly patientId: string; readonly prescriptionOrder: PrescriptionOrderRow; readonly day: string },
+): Promise<void> =>
+  notifyAndMail(services, {
+    patientId,
+    template: "supply_moved",
+    values: { date: formatDay(day), subscriptionid: prescriptionOrder.subscription_id },
+    dedupeKey: `${prescriptionOrder.id}:${pressKey(services)}`,
+  });
+
 export const notifySkipTakenBack = (
   services: TxServices,
   {

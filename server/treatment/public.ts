@@ -1,21 +1,26 @@
 /** What other features use of treatment: subscriptions, their prescription orders, parcels. */
 export { patientsToRequestRenewal } from "./billing/due-queries.ts";
-export { reminderDays } from "./calendar/charge-days.ts";
 export { refundCancelledPrescriptionOrders } from "./charges/cancel-and-refund.ts";
 export { billingQueue } from "./billing/run-billing.ts";
+export { recordVoidedFill } from "./prescription-orders/record-voided-fill.ts";
 export { quoteNextChargeByState, upcomingCharges } from "./calendar/upcoming-charges.ts";
+export { chargePastDue } from "./billing/charge-past-due.ts";
+export { loadPatientPastDue, type PastDueObstacle, type PatientPastDue } from "./billing/patient-past-due.ts";
+export { takeWriteOffsBack, writeOffCharges, type WriteOffMovement, writeOffMovements } from "./charges/write-offs.ts";
 export { loadPastDueCharges, type PastDueCharge, pastDueCursor } from "./billing/past-due-charges.ts";
 export { agreedTreatmentChanges, treatmentChangeRows } from "./snapshot/change-queries.ts";
 export { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
 export { findPricedProduct, type PricedProduct, treatmentChangeObstacle } from "./changes/change-rules.ts";
 export { parcelPartnersOf } from "./calendar/companions.ts";
-export { currentAndPendingProducts } from "./changes/current-products.ts";
+export { changeObjections } from "./changes/change-objection.ts";
+export { currentAndPendingProducts, takenInOtherRecords } from "./changes/current-products.ts";
 export {
   type TreatmentChangeResult,
   type TreatmentChangeTarget,
   loadTreatmentChangeTarget,
   makeTreatmentChange,
   patientOfSubscription,
+  productOfSubscription,
   treatmentChangeTerms,
 } from "./changes/make-change.ts";
 export {
@@ -23,7 +28,7 @@ export {
   withdrawTreatmentChange,
   withdrawTreatmentChangesTo,
 } from "./changes/withdraw-change.ts";
-export { lastsUntil } from "./calendar/plan-charges.ts";
+export { lastsUntil, planCharges } from "./calendar/plan-charges.ts";
 export {
   firstChargeOfChange,
   titleOfDiscontinuing,
@@ -45,11 +50,21 @@ export {
   recordReturned,
   recordShipped,
 } from "./prescription-orders/record-shipment.ts";
-export { continuingProducts, isFullyCancelled, loadSubscribedProducts, prescriptionOrdersOfOrder } from "./queries.ts";
-export { earliestCharge } from "./calendar/charge-days.ts";
+export { movePrescriptionOrder } from "./prescription-orders/move-prescription-order.ts";
+export { skipPrescriptionOrder } from "./prescription-orders/skip-prescription-order.ts";
+export { takeSkipBack } from "./prescription-orders/take-skip-back.ts";
+export {
+  continuingProducts,
+  findPrescriptionOrder,
+  isFullyCancelled,
+  loadSubscribedProducts,
+  prescriptionOrdersOfOrder,
+} from "./queries.ts";
+export { earliestCharge } from "./charge-days.ts";
 export { followPace, planAnew } from "./subscriptions/follow-pace.ts";
 export { cancelSubscriptions } from "./subscriptions/cancel-subscription.ts";
 export { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";
+export { restartSubscription } from "./subscriptions/restart-subscription.ts";
 export { cancellationsOf } from "./subscriptions/cancel-reason.ts";
 export {
   loadSubscriptions,
@@ -81,6 +96,7 @@ export {
   linkSuggestionToOrder,
   openOrderOf,
   openSuggestionTexts,
+  reopenSuggestion,
   sealSuggestionTexts,
   settleSuggestion,
   suggestedProducts,
@@ -88,9 +104,9 @@ export {
   suggestionOfOrder,
   type SuggestionRow,
   suggestionRows,
+  undecidedSuggestionRows,
   unfinishedSuggestionOrderIds,
-  waitingSuggestionRows,
   withdrawSuggestionsOf,
 } from "./suggestions/suggestion-queries.ts";
 export { beginOnDay, suggestionAgreed } from "./suggestions/suggestion-start.ts";
-export { agreementObstacle, settledSuggestion } from "./suggestions/suggestion-rules.ts";
+export { agreementObstacle, isOpenToAgree, settledSuggestion } from "./suggestions/suggestion-rules.ts";

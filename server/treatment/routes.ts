@@ -5,6 +5,7 @@ import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import { agreeToTreatmentChange, refuseTreatmentChange } from "./changes/decide-change.ts";
 import { loadShipments } from "./load-shipments.ts";
 import { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
+import { movePrescriptionOrder } from "./prescription-orders/move-prescription-order.ts";
 import { getNext, reorder } from "./prescription-orders/place-prescription-order.ts";
 import { skipPrescriptionOrder } from "./prescription-orders/skip-prescription-order.ts";
 import { takeSkipBack } from "./prescription-orders/take-skip-back.ts";
@@ -18,6 +19,7 @@ import {
 } from "./results.ts";
 import { cancelSubscriptions, preventCancel } from "./subscriptions/cancel-subscription.ts";
 import { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";
+import { restartSubscription } from "./subscriptions/restart-subscription.ts";
 
 /** Months of a pause when the request names none. */
 const shortestPause = 1;
@@ -57,6 +59,16 @@ export const treatmentHandlers = {
     ),
   unskip: async ({ params }, ctx) =>
     prescriptionOrderResult(ctx, params.id, await takeSkipBack(ctx, ctx.caller.patientId, params.id)),
+  move: async ({ params, body }, ctx) =>
+    prescriptionOrderResult(
+      ctx,
+      params.id,
+      await movePrescriptionOrder(ctx, {
+        patientId: ctx.caller.patientId,
+        prescriptionOrderId: params.id,
+        day: body.day,
+      }),
+    ),
   cancelPrescriptionOrder: async ({ params }, ctx) =>
     prescriptionOrderResult(ctx, params.id, await cancelPrescriptionOrder(ctx, ctx.caller.patientId, params.id)),
 
@@ -82,17 +94,28 @@ export const treatmentHandlers = {
     };
   },
 
+  restart: async ({ params, body }, ctx) => {
+    const { patientId } = subscriptionTargetOf(ctx, params, body);
+    return subscriptionsResult(ctx, await restartSubscription(ctx, { patientId, subscriptionId: body.subscriptionid }));
+  },
+
   agreeToChange: async ({ params, body }, ctx) =>
     treatmentChangeResult(
       ctx,
       params.id,
-      await agreeToTreatmentChange(ctx, { ...decisionOf(ctx, params.id), price: body.price }),
+      await agreeToTreatmentChange(ctx, { ...decisionOf(ctx, params.id), price: body.price, afterAll: body.afterall }),
     ),
   refuseChange: async ({ params }, ctx) =>
     treatmentChangeResult(ctx, params.id, await refuseTreatmentChange(ctx, decisionOf(ctx, params.id))),
 } satisfies Omit<
   Handlers<typeof treatment>,
-  "overview" | "withdrawPlan" | "agreeToSuggestion" | "declineSuggestion" | "counseling" | "answerCounseling"
+  | "overview"
+  | "withdrawPlan"
+  | "agreeToSuggestion"
+  | "declineSuggestion"
+  | "counseling"
+  | "answerCounseling"
+  | "reportMedicine"
 >;
 
 const decisionOf = ({ caller }: { readonly caller: Caller }, changeId: string) => ({

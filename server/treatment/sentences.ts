@@ -4,9 +4,16 @@ import type { ChargesStoppedBy } from "#server/payment/public.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 
-/** Why automatic charges are suspended while a payment is disputed, by who has to act. */
+const stoppedSentences = {
+  bank: sentence("treatment.charges_wait_for_bank"),
+  practice: sentence("treatment.charges_wait_for_practice"),
+  report: sentence("treatment.charges_wait_for_report"),
+  ending: sentence("treatment.charges_end_with_care"),
+} as const;
+
+/** Why automatic charges are suspended, by who has to act. */
 export const chargesStoppedSentence = (chargesStoppedBy: NonNullable<ChargesStoppedBy>): Sentence =>
-  sentence(chargesStoppedBy === "bank" ? "treatment.charges_wait_for_bank" : "treatment.charges_wait_for_practice");
+  stoppedSentences[chargesStoppedBy];
 
 /** When the next automatic order comes, or why none does. */
 export const nextOrderSentence = (

@@ -16,6 +16,8 @@ export interface DoseSchedule {
   readonly remindAt: number | null;
   /** The first day that counts. */
   readonly firstDay: string;
+  /** The first name of the helper who chose them last; null or absent: the patient did. */
+  readonly chosenBy?: string | null;
 }
 
 /** How many days back a dose can still be noted: whoever takes one late notes it for its own day. */

@@ -15,7 +15,12 @@ export interface NotedDose {
   readonly at: Date;
 }
 
-export type ScheduleRow = Pick<Selectable<Tables["dose_schedule"]>, "id" | "product_id" | "days_sealed" | "first_day">;
+export type ScheduleRow = Pick<
+  Selectable<Tables["dose_schedule"]>,
+  "id" | "product_id" | "days_sealed" | "first_day"
+> & {
+  readonly helper: string | null;
+};
 type DoseRow = Pick<Selectable<Tables["dose"]>, "id" | "product_id" | "day" | "status_sealed" | "noted_at">;
 type SealedDays = Pick<DoseSchedule, "days" | "remindAt">;
 
@@ -26,11 +31,19 @@ export const scheduleRows = (db: Database, patientId: string) =>
   db
     .selectFrom("dose_schedule")
     .select(["id", "product_id", "days_sealed", "first_day"])
+    .select((of) =>
+      of
+        .selectFrom("helper")
+        .select("helper.firstname")
+        .whereRef("helper.id", "=", "dose_schedule.helper_id")
+        .as("helper"),
+    )
     .where("patient_id", "=", patientId);
 
 export const openSchedule = (secrets: Services["secrets"], row: ScheduleRow): DoseSchedule => ({
   ...secrets.open<SealedDays>(row.days_sealed, daysSealContext(row.id)),
   firstDay: row.first_day,
+  chosenBy: row.helper,
 });
 
 /** A patient's noted doses, newest first. */
@@ -84,12 +97,19 @@ export async function writeDose(
     .execute();
 }
 
-/** Sets the days of a medicine and its next reminder. The caller holds the patient's wellbeing lock. */
+/** Sets the days of a medicine and its next reminder; `helperId`: a helper did, the patient otherwise. The caller holds the patient's wellbeing lock. */
 export async function writeSchedule(
   tx: Tx,
   secrets: Services["secrets"],
   { patientId, productId }: Omit<DoseKey, "day">,
-  { days, remindAt, firstDay, nextReminder, now }: DoseSchedule & { nextReminder: Date | null; now: Date },
+  {
+    days,
+    remindAt,
+    firstDay,
+    nextReminder,
+    now,
+    helperId = null,
+  }: DoseSchedule & { nextReminder: Date | null; now: Date; helperId?: string | null },
 ): Promise<void> {
   const known = await tx
     .selectFrom("dose_schedule")
@@ -103,6 +123,7 @@ export async function writeSchedule(
     first_day: firstDay,
     remind_at: nextReminder,
     updated_at: now,
+    helper_id: helperId,
   };
   if (known) await tx.updateTable("dose_schedule").set(set).where("id", "=", id).execute();
   else

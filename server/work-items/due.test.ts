@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { startOfDay } from "#server/platform/clock/calendar-days.ts";
 import { dueBy, heldProducts, mostUrgent } from "./due.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const { timezone } = content.brand;
 const at = (day: string, hour: number) => ({
   content,

@@ -3,9 +3,13 @@ export { heldProducts, mostUrgent } from "./due.ts";
 export {
   changesOf,
   closeItem,
+  closeItemAbout,
   entriesOf,
   isHeldByWorkItem,
+  isReported,
   noteOfItem,
+  reviewsOf,
+  toldOfItem,
   openWorkItem,
   type OpenedWorkItem,
   productsHeldByWorkItems,

@@ -16,8 +16,8 @@ import { type Due, dueBy } from "./due.ts";
 
 /*
  * A work item waits for a person of the practice because of something a patient told outside of a visit, a review or a message. Whoever learns of it opens
- * an item in the same transaction; a clinician closes it with an outcome. Nothing else closes one: an answer that is taken back, a document that is
- * replaced, an account that is closed add to it or leave it.
+ * an item in the same transaction; a clinician closes it with an outcome, or takes out what it's about because that isn't the patient's. Nothing else closes
+ * one: an answer that is taken back, a document that is replaced, an account that is closed add to it or leave it.
  */
 
 type Row = Selectable<Tables["work_item"]>;
@@ -52,6 +52,7 @@ export interface OpenedWorkItem {
 
 const contentOf = sealed("work_item.content_sealed");
 const noteOf = sealed("work_item.note_sealed");
+const toldOf = sealed("work_item.told_sealed");
 
 /**
  * Puts something in front of the practice. What waits already for the same reason is added to: it is due as early as either asks, and holds what either
@@ -152,6 +153,31 @@ export const entriesOf = ({ secrets }: Pick<Services, "secrets">, row: WorkItemR
 export const noteOfItem = ({ secrets }: Pick<Services, "secrets">, row: WorkItemRow): string | null =>
   openText(secrets, row.note_sealed, noteOf(row.id));
 
+export const toldOfItem = ({ secrets }: Pick<Services, "secrets">, row: WorkItemRow): string | null =>
+  openText(secrets, row.told_sealed, toldOf(row.id));
+
+/** Who looked at these documents last, when, and what the patient reads of it; of one that waits again, or that nobody looked at, nothing. */
+export async function reviewsOf(
+  services: Pick<Services, "secrets"> & { readonly db: Database },
+  documentIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly by: string | null; readonly at: string; readonly text: string | null }>> {
+  if (documentIds.length === 0) return new Map();
+  const rows = await items(services.db)
+    .where("kind", "=", "document")
+    .where("ref_id", "in", [...documentIds])
+    .orderBy("opened_at")
+    .orderBy("id")
+    .execute();
+  const latest = new Map(rows.map((row) => [row.ref_id ?? "", row]));
+  return new Map(
+    [...latest].flatMap(([id, row]) =>
+      row.closed_at === null
+        ? []
+        : [[id, { by: row.signed_by, at: row.closed_at.toISOString(), text: toldOfItem(services, row) }] as const],
+    ),
+  );
+}
+
 export interface Closing {
   readonly id: string;
   /** What was seen of it. */
@@ -159,18 +185,23 @@ export interface Closing {
   readonly outcome: WorkItemOutcome;
   readonly note: string | undefined;
   readonly actor: string;
+  /** What the patient reads of it. */
+  readonly told?: string | undefined;
+  /** Who signed that, with credentials. */
+  readonly signedBy?: string | null;
 }
 
 /** Closes an item that has still the version that was seen; false where something was added since, or it is closed. */
 export async function closeItem(
   { db, clock, secrets }: Pick<Services, "clock" | "secrets"> & { readonly db: Database },
-  { id, version, outcome, note, actor }: Closing,
+  { id, version, outcome, note, actor, told, signedBy = null }: Closing,
 ): Promise<boolean> {
   const closed = await db
     .updateTable("work_item")
     .set({
       ...{ closed_at: clock.now(), closed_by: actor, outcome },
       note_sealed: sealText(secrets, note, noteOf(id)),
+      ...{ told_sealed: sealText(secrets, told, toldOf(id)), signed_by: signedBy },
     })
     .where("id", "=", id)
     .where("version", "=", version)
@@ -179,6 +210,35 @@ export async function closeItem(
     .executeTakeFirst();
   return closed !== undefined;
 }
+
+/** Closes what waits because of one thing of a patient, which isn't theirs: nothing is held for it any more. */
+export async function closeItemAbout(
+  services: TxServices,
+  {
+    patientId,
+    kind,
+    refId,
+    ...closing
+  }: Pick<NewWorkItem, "patientId" | "kind"> &
+    Required<Pick<NewWorkItem, "refId">> &
+    Pick<Closing, "outcome" | "note" | "actor">,
+): Promise<void> {
+  const waiting = await items(services.db)
+    .where("patient_id", "=", patientId)
+    .where("kind", "=", kind)
+    .where("ref_id", "=", refId)
+    .where("closed_at", "is", null)
+    .execute();
+  for (const { id, version } of waiting) await closeItem(services, { ...closing, id, version });
+}
+
+/**
+ * Condition on a row of `table`, a document or a prescription of a patient's: they say that it isn't theirs, and nobody has looked into it. No document that
+ * waits so is shown to the patient.
+ */
+export const isReported = (table: "document" | "prescription"): RawBuilder<boolean> => sql<boolean>`exists (
+  select from work_item where work_item.patient_id = ${sql.ref(`${table}.patient_id`)} and work_item.kind = 'not_mine'
+    and coalesce(work_item.ref_id, work_item.patient_id) = ${sql.ref(`${table}.id`)} and work_item.closed_at is null)`;
 
 /**
  * Condition on a row of `prescription`: it waits until somebody has looked at what the patient told after it was prescribed. Nothing of it is sent or

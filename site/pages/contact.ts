@@ -44,6 +44,12 @@ export function contact(site: Site): Page {
               ${practice.zipcode}
             </address>
           </li>
+          <li class="card">
+            ${illustration("envelope")}
+            <h2>If someone in our care has died</h2>
+            <p>We’re sorry for your loss. Tell us, and we’ll stop orders, charges and emails right away.</p>
+            <p><a class="textlink" href="${site.appOrigin}/report-a-death">Tell us here</a></p>
+          </li>
         </ul>
         <p class="crisis">
           <strong>${textWithEmergencyLinks(crisis.emergency)}</strong> ${textWithEmergencyLinks(crisis.suicide)}

@@ -131,10 +131,10 @@ const doctors = (site: Site): Html => html`
       </p>
       <ul class="doctors">
         ${site.practice.doctors.map(
-          ({ firstname, lastname, credentials, bio, profileUrl }) => html`
+          ({ name, credentials, bio, profileUrl }) => html`
             <li>
               <img src="/look${profileUrl}" alt="" width="160" height="160" loading="lazy" />
-              <h3>Dr. ${firstname} ${lastname}</h3>
+              <h3>${name}</h3>
               <p class="quiet">${credentials}</p>
               <p>${bio}</p>
             </li>

@@ -10,6 +10,7 @@ import {
   MoonIcon,
   PackageIcon,
   ShareIcon,
+  UsersIcon,
 } from "#app/ui/brand/app-icons.tsx";
 
 interface SettingsGroup {
@@ -29,7 +30,19 @@ export const settingsGroups: readonly SettingsGroup[] = [
         text: "Where you're logged in",
         icon: <LockIcon />,
       },
+      {
+        href: "/account-settings/helpers",
+        title: "Helpers",
+        text: "People you trust, with their own login",
+        icon: <UsersIcon />,
+      },
       { href: "/account-settings/email", title: "Email", text: "Where we send updates", icon: <MessageIcon /> },
+      {
+        href: "/account-settings/language",
+        title: "Language and labels",
+        text: "Interpreter, large print, easy-open caps",
+        icon: <IdIcon />,
+      },
     ],
   },
   {
@@ -71,7 +84,19 @@ export const settingsGroups: readonly SettingsGroup[] = [
         text: "Day and night colors",
         icon: <MoonIcon />,
       },
-      { href: "/account-settings/sharing", title: "What we share", text: "Only what you allow", icon: <ShareIcon /> },
+      { href: "/account-settings/sharing", title: "What we share", text: "Only what you allow", icon: <LockIcon /> },
+      {
+        href: "/account-settings/requests",
+        title: "Your record",
+        text: "Correct it, or ask who saw it",
+        icon: <FileIcon />,
+      },
+      {
+        href: "/account-settings/share",
+        title: "Share with another doctor",
+        text: "A code that works once",
+        icon: <ShareIcon />,
+      },
     ],
   },
 ];

@@ -1,8 +1,13 @@
 import { isApiError } from "../api-error.ts";
 import type { SessionStore } from "./session.ts";
+import { isHelperToken } from "./token.ts";
 
 /** Where a patient whose session is over signs in again. */
 export const sessionExpiredPath = "/login?expired=true";
+
+/** The same for whoever had this token: a helper has a sign-in of their own. */
+export const signInAgainPath = (token: string | null): string =>
+  isHelperToken(token) ? "/helper?expired=true" : sessionExpiredPath;
 
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
@@ -36,7 +41,7 @@ export function createTokenRefresh(services: {
     } catch (error) {
       if (!isApiError(error) || error.status < 400 || error.status >= 500 || error.status === 429) throw error;
       services.session.clear();
-      services.goTo(sessionExpiredPath);
+      services.goTo(signInAgainPath(expired));
       return null;
     }
   }

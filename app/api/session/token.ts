@@ -1,3 +1,5 @@
+import { helperAudience } from "#contract/constants.ts";
+
 /** Claims of an access token, read without checking its signature: for timing and display, never for trust. */
 export function tokenClaims(token: string): Readonly<Record<string, unknown>> {
   try {
@@ -10,7 +12,10 @@ export function tokenClaims(token: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Id of the patient a token belongs to; empty without a token that has one. */
+/** Whether a token is of somebody who helps a patient: for the pages of a patient nobody is signed in then. */
+export const isHelperToken = (token: string | null): boolean => tokenClaims(token ?? "")["aud"] === helperAudience;
+
+/** Id of the patient a token belongs to, or of the helper; empty without a token that has one. */
 export function tokenPatientId(token: string | null): string {
   const { sub } = tokenClaims(token ?? "");
   return typeof sub === "string" ? sub : "";

@@ -48,18 +48,19 @@ export function DocumentCard({
   );
 }
 
-/** A card whose only button downloads. */
+/** A card with a button that downloads. */
 export function DownloadCard({ request, ...about }: DocumentAbout & { request: DocumentRequest }) {
+  return <DocumentCard {...about}>{(titleId) => <Download request={request} titleId={titleId} />}</DocumentCard>;
+}
+
+/** Downloads a card's document. */
+export function Download({ request, titleId }: { request: DocumentRequest; titleId: string }) {
   const { start, ...download } = useDownload();
   return (
-    <DocumentCard {...about}>
-      {(titleId) => (
-        <>
-          <DownloadStatus {...download} />
-          <DownloadButton titleId={titleId} busy={download.busy} onClick={() => start(request)} />
-        </>
-      )}
-    </DocumentCard>
+    <>
+      <DownloadStatus {...download} />
+      <DownloadButton titleId={titleId} busy={download.busy} onClick={() => start(request)} />
+    </>
   );
 }
 

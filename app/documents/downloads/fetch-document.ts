@@ -7,7 +7,7 @@ import { saveFile, type SavedFile } from "#app/browser/save-file.ts";
 /** A document of one patient; yearly ones carry the year. */
 export type DocumentRequest =
   | { readonly kind: "hsa" | "fsa" | "ndc"; readonly id: string; readonly year: number }
-  | { readonly kind: "letter" | "records" | "fhir"; readonly id: string };
+  | { readonly kind: "letter" | "endofcare" | "records" | "fhir"; readonly id: string };
 
 const yearlyEndpoints = {
   hsa: documents.hsaReceiptOfYear,
@@ -16,6 +16,7 @@ const yearlyEndpoints = {
 } as const;
 const endpoints = {
   letter: documents.medicalLetter,
+  endofcare: documents.medicalLetter,
   records: documents.medicalRecords,
   fhir: documents.medicalRecordsFhir,
 } as const;

@@ -17,6 +17,14 @@ export const useUploadedDocuments = () =>
 export const refetchUploadedDocuments = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: queryKey(documents.list) });
 
+/** Says that a document the practice filed isn't the patient's: it's out of the list. */
+export async function reportDocument(id: string): Promise<void> {
+  await call(documents.reportDocument, { params: { id } });
+  await Promise.all(
+    [documents.list, documents.available].map((read) => queryClient.invalidateQueries({ queryKey: queryKey(read) })),
+  );
+}
+
 /** The bytes of a document, dropped from the cache as soon as no component uses them. */
 export const useDocumentFile = (id: string, fileId: string) =>
   useQuery({

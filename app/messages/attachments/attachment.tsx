@@ -31,7 +31,7 @@ function PhotoAttachment({ message, bytes }: { message: Message; bytes: number }
   const { data, error, refetch, isFetching } = useAttachment(message, false);
   const [open, setOpen] = useState(false);
   const busy = useDelayedBusy(isFetching);
-  const title = message.sender.role === "patient" ? "Photo you sent" : `Photo from ${senderName(message.sender)}`;
+  const title = senderName(message.sender) === "You" ? "Photo you sent" : `Photo from ${senderName(message.sender)}`;
   const show = async () => {
     if (data ?? (await refetch()).data) setOpen(true);
   };

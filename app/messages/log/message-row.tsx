@@ -4,10 +4,11 @@ import { mayReport, type Message } from "#contract/messages/message.ts";
 import { Attachment } from "../attachments/attachment.tsx";
 import css from "./message-row.module.css";
 import { MessageText } from "./message-text.tsx";
-import { NotMine } from "./not-mine.tsx";
+import { ToRead } from "./to-read.tsx";
 import { formatTime } from "#app/formats/dates.ts";
 import { senderName } from "../message-summary.ts";
 import { errorMessage } from "#app/api/api-error.ts";
+import { NotMine } from "#app/api/not-mine.tsx";
 import { openFollowup } from "#app/followup/followup-opener.ts";
 import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -15,7 +16,7 @@ import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
-import { useMarkActionDone } from "../thread/queries.ts";
+import { reportMessage, useMarkActionDone } from "../thread/queries.ts";
 
 /** One message; the `first` of a run by the same person shows the sender's name. `state`: what has become of it. */
 export function MessageRow({ message, first, state }: { message: Message; first: boolean; state: string | null }) {
@@ -39,9 +40,17 @@ export function MessageRow({ message, first, state }: { message: Message; first:
       <Stack gap={3} className={cx(css["bubble"], type === "prescription_followup" && css["followup"])}>
         <Attachment message={message} />
         {message.message && <MessageText>{message.message}</MessageText>}
+        {message.article && <ToRead article={message.article} />}
         {type === "prescription_followup" && <FollowupActions message={message} />}
       </Stack>
-      {mayReport(message) && <NotMine message={message} />}
+      {mayReport(message) && (
+        <NotMine
+          question="Is this message for somebody else?"
+          detail="We'll hide it here right away, and our care team will look into it now. If it turns out to be yours, you'll see it again."
+          className={css["notmine"]}
+          report={() => reportMessage(message)}
+        />
+      )}
       {state && <p className={css["state"]}>{state}</p>}
     </Stack>
   );

@@ -14,6 +14,7 @@ const latest: NonNullable<DoctorThread["latest"]> = {
   profileUrl: "/doctors/doctor-2.svg",
   message: "How are your nights?",
   hasattachment: false,
+  article: null,
   createdat: new Date().toISOString(),
   unread: true,
   answeredat: null,
@@ -55,6 +56,11 @@ test("it says when the patient wrote back", () => {
   const markup = shown({ ...readOnly, latest: answered });
   expect(markup).toContain("You replied today at ");
   expect(markup).not.toContain(">New<");
+});
+
+test("what goes with it to read is opened from here", () => {
+  const article = { id: "missed_dose", title: "I missed a dose", href: "/support/missed_dose" };
+  expect(shown({ ...readOnly, latest: { ...latest, article } })).toContain('href="/support/missed_dose"');
 });
 
 test("a file is named and opened in the conversation", () => {

@@ -17,6 +17,7 @@ import type { Doctor } from "#contract/doctors.ts";
 import type { DoctorThread } from "#contract/messages/doctor-thread.ts";
 import { messageDraftName, messageDrafts } from "../outbox/message-drafts.ts";
 import { MessageText } from "../log/message-text.tsx";
+import { ToRead } from "../log/to-read.tsx";
 import { hasPendingMessages } from "../outbox/resume-sending.ts";
 import css from "./doctor-message-card.module.css";
 
@@ -71,7 +72,7 @@ export function DoctorMessageCard({
 
 /** What the doctor wrote, and when the patient replied, which is announced when they have just done so. */
 function LatestMessage({
-  message: { message, hasattachment, answeredat },
+  message: { message, hasattachment, article, answeredat },
   name,
 }: {
   message: NonNullable<DoctorThread["latest"]>;
@@ -91,6 +92,7 @@ function LatestMessage({
             <MessageText>{message}</MessageText>
           </div>
         )}
+        {article && <ToRead article={article} />}
       </div>
       <StatusMessage visible>
         {answeredat !== null && (

@@ -66,12 +66,8 @@ export const useMarkActionDone = ({ id: mid, conversationid: id }: Message) =>
   });
 
 /** Says that a message isn't the patient's; what it asked for and what home shows of it follow. */
-export const useReportMessage = ({ id: mid, conversationid: id }: Message) =>
-  useMutation({
-    networkMode: "always",
-    mutationFn: () => call(messages.reportMessage, { params: { id, mid } }),
-    onSuccess: (message) => addMessages([message]),
-  });
+export const reportMessage = async ({ id: mid, conversationid: id }: Message): Promise<void> =>
+  addMessages([await call(messages.reportMessage, { params: { id, mid } })]);
 
 /** The bytes of a file in a message, fetched once needed. */
 export const useAttachment = ({ conversationid: id, attachment }: Message, enabled: boolean) =>

@@ -51,6 +51,14 @@ describe("decisions §10 messages merge by id and are ordered by seq", () => {
     expect(mergeMessages([open], [done])).toEqual([done]);
     expect(mergeMessages([done], [open])).toEqual([done]);
   });
+  test("one that was taken back stays so, however late an older version arrives; what is only reported may be withdrawn yet", () => {
+    const was = messageOf({ seq: 1, message: "Of another patient" });
+    const reported = { ...was, message: "", misfiled: "reported" as const };
+    const withdrawn = { ...was, message: "", misfiled: "withdrawn" as const };
+    for (const late of [was, reported]) expect(mergeMessages([withdrawn], [late])).toEqual([withdrawn]);
+    expect(mergeMessages([reported], [withdrawn])).toEqual([withdrawn]);
+    expect(mergeMessages([reported], [was])).toEqual([was]);
+  });
 });
 
 test("decisions §10 the contiguous run ends before the first gap", () => {

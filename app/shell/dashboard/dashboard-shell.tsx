@@ -7,6 +7,7 @@ import { tokenPatientId } from "#app/api/session/token.ts";
 import { FollowupHost } from "./followup-host.tsx";
 import { LinkedUpsellHost } from "./linked-upsell-host.tsx";
 import { useCodeNotice } from "#app/growth/promo/code-news.ts";
+import { ReportNotice } from "#app/account/death-report/report-notice.tsx";
 import { CodeNoticeSlot } from "#app/growth/promo/code-notice.tsx";
 import { PromoSlot } from "#app/growth/promo/promo-slot.tsx";
 import { TermsSlot } from "#app/growth/terms/terms-slot.tsx";
@@ -46,6 +47,8 @@ function Frame({ children }: { children: ReactNode }) {
   // A code that is refused takes its promo with it.
   useCodeNotice();
   const { stopped, panelLeads } = useSafety();
+  // Nothing is offered that would be refused.
+  const onHold = (user?.deathreportedat ?? null) !== null;
   const state = user?.state ?? record?.state ?? null;
   const firstname = user?.firstname ?? record?.firstname ?? null;
   return (
@@ -73,23 +76,29 @@ function Frame({ children }: { children: ReactNode }) {
             What you typed stays here. The rest will load on its own when you're back online.
           </OfflineNotice>
           {panelLeads !== true && <LongWaitNotice />}
-          {user?.hasfailedtransaction && panelLeads === false && (
-            <div className={css["notice"]}>
-              <FailedPaymentBanner user={user} />
-            </div>
-          )}
-          <FollowupHost />
-          <LinkedUpsellHost className={css["notice"]} />
-          {children}
-          {stopped === false && (
+          {onHold ? (
+            <ReportNotice firstname={firstname} />
+          ) : (
             <>
-              <CodeNoticeSlot className={css["offer"]} />
-              <PromoSlot home className={css["offer"]} />
+              {user?.hasfailedtransaction && panelLeads === false && (
+                <div className={css["notice"]}>
+                  <FailedPaymentBanner user={user} />
+                </div>
+              )}
+              <FollowupHost />
+              <LinkedUpsellHost className={css["notice"]} />
+              {children}
+              {stopped === false && (
+                <>
+                  <CodeNoticeSlot className={css["offer"]} />
+                  <PromoSlot home className={css["offer"]} />
+                </>
+              )}
             </>
           )}
         </main>
         <DashboardFooter />
-        {stopped === false && <TermsSlot main="main" />}
+        {stopped === false && !onHold && <TermsSlot main="main" />}
       </div>
     </TimezoneContext>
   );

@@ -18,11 +18,14 @@ const labels: Readonly<Record<Topic, string>> = {
   shipping: "Shipping or an order",
   treatment: "My plan",
   technical: "Something doesn't work",
+  death: "Someone has died",
   other: "Something else",
 };
 
-/** The topics of a message to choose from. */
-const topics = Object.entries(labels).map(([value, label]) => ({ value, label }));
+/** The topics of a message to choose from. A death has a page of its own, which asks who it was. */
+const topics = Object.entries(labels)
+  .filter(([value]) => value !== "death")
+  .map(([value, label]) => ({ value, label }));
 
 /** Topic and message; `patientId` names the draft, `email` is where the reply goes. */
 export function ContactForm({

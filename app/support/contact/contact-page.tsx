@@ -8,6 +8,7 @@ import { ContactCard } from "./contact-card.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { CrisisCard } from "#app/emergency/crisis-card.tsx";
 import css from "../support.module.css";
+import { Link } from "#app/ui/actions/link.tsx";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
@@ -25,6 +26,10 @@ export default function ContactUs() {
           <>
             <Heading lead="A person reads every message and answers by email.">Contact us</Heading>
             <ContactForm patientId={record?.id} email={record?.email} onSent={setSent} />
+            <p>
+              Has someone in our care died? <Link href="/report-a-death">Please tell us here</Link>, and we'll stop
+              everything right away.
+            </p>
           </>
         ) : (
           <MessageSent sent={sent} email={record?.email} />

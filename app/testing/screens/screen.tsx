@@ -1,9 +1,11 @@
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
-import { act, cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, configure, render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { type ReactNode, Suspense } from "react";
 import { prepareDocument } from "./document.ts";
+import { fieldsCalled, isCalled, plain } from "./labels.ts";
 import { createScreenServer, type SentRequest } from "./server.ts";
+import { turns, until } from "./until.ts";
 
 // Of a busy machine: what comes is waited for as long as it takes. Less where faults are tried, which keep much from coming.
 configure({ asyncUtilTimeout: Number(process.env["SCREEN_WAIT_MS"] ?? 20_000) });
@@ -68,17 +70,21 @@ export async function openScreen(
       <Suspense fallback={<p>Loading</p>}>{shown}</Suspense>
     </QueryClientProvider>,
   );
-  await waitFor(() => {
-    // Behind a dialog a page may wait for what the dialog asks.
-    if (inFront() !== document.body) return;
-    if (screen.queryByText("Loading")) throw new Error("still loading");
-    if (cache.isFetching() > 0) throw new Error("still asking the server");
-  });
+  // Behind a dialog a page may wait for what the dialog asks.
+  const isOpen = () => (cache.isFetching() === 0 && !isLoading()) || inFront() !== document.body || server.isHolding();
+  do {
+    await until(isOpen, () => `Still loading, or asking the server:\n${document.body.textContent}`);
+    // What was answered may lead to more.
+    await turns();
+  } while (!isOpen());
   let last: LastPress | null = null;
   const filled = new Map<HTMLElement, string>();
   const press = async (name: string | RegExp, place?: Place) => {
     if (belowDialogs && inFront() !== document.body) await act(belowDialogs);
-    const element = await waitFor(() => toPress(name, place));
+    const element = await until(
+      () => toPress(name, place),
+      () => `Nothing to press is called ${String(name)}:\n${document.body.textContent}`,
+    );
     last = { name, place, element, dialog: titleOf(inFront()), text: plain(inFront().textContent) };
     await user.click(element);
   };
@@ -87,7 +93,7 @@ export async function openScreen(
     user,
     clear: async (label) => user.clear(await fieldOf(label)),
     fill: async (label, value, at = 0) => {
-      const field = await fieldOf(label, at);
+      const field = await fieldOf(label, at, value);
       filled.set(field, value);
       if (field instanceof HTMLSelectElement) return user.selectOptions(field, value);
       await user.clear(field);
@@ -95,13 +101,10 @@ export async function openScreen(
       await user.paste(value);
     },
     attach: async (file, group) => {
-      const input = await waitFor(() => {
-        const found = (group === undefined ? inFront() : groupCalled(group)).querySelector<HTMLInputElement>(
-          "input[type=file]",
-        );
-        if (!found) throw new Error(`Nothing takes a file:\n${document.body.textContent}`);
-        return found;
-      });
+      const input = await until(
+        () => areaOf(group)?.querySelector<HTMLInputElement>("input[type=file]"),
+        () => `Nothing takes a file:\n${document.body.textContent}`,
+      );
       await user.upload(input, file);
     },
     press,
@@ -123,22 +126,22 @@ export async function openScreen(
       inFront().querySelector<HTMLElement>("button, input, textarea, select, [tabindex]")?.focus();
       await user.keyboard("{Escape}");
     },
-    canPressAgain: () => last !== null && (isThere(last.element) || named(last.name, last.place) !== undefined),
+    canPressAgain: () => last !== null && (isThere(last.element) || toPress(last.name, last.place) !== undefined),
     pressedChoice: () => last !== null && /^(checkbox|radio|switch|option|tab)$/.test(roleOf(last.element)),
-    findText: (text) =>
-      waitFor(() => {
-        if (!plain(inFront().textContent).includes(text))
-          throw new Error(`Nowhere is: ${text}\n${document.body.textContent}`);
-      }),
+    findText: async (text) => {
+      await until(
+        () => plain(inFront().textContent).includes(text),
+        () => `Nowhere is: ${text}\n${document.body.textContent}`,
+      );
+    },
     pressedIn: () => last?.dialog ?? null,
     pressedOn: () => last?.text ?? "",
     filled: () => [...filled],
     sentOf: (call, times = 1) =>
-      waitFor(() => {
-        const found = server.sent.filter((each) => each.call === call)[times - 1];
-        if (!found) throw new Error(`${call} wasn't sent. On the screen: ${document.body.textContent}`);
-        return found;
-      }),
+      until(
+        () => server.sent.filter((each) => each.call === call)[times - 1],
+        () => `${call} wasn't sent. On the screen: ${document.body.textContent}`,
+      ),
     close: cleanup,
   };
 }
@@ -160,35 +163,48 @@ function inFront(): HTMLElement {
   return [...document.querySelectorAll<HTMLElement>("dialog[open], [role$=dialog]")].at(-1) ?? document.body;
 }
 
-const fieldOf = (label: string | RegExp, at = 0): Promise<HTMLElement> =>
-  waitFor(() => {
-    const found = within(inFront()).getAllByLabelText(label, { selector: "input, textarea, select" })[at];
-    if (!found) throw new Error(`There are no ${at + 1} fields called ${String(label)}`);
-    return found;
+/** A page that waits says so in a text of its own. */
+function isLoading(): boolean {
+  if (!document.body.textContent.includes("Loading")) return false;
+  return [...document.body.querySelectorAll("*")].some((each) => {
+    const own = [...each.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+    return plain(own.map(({ textContent }) => textContent).join("")) === "Loading";
   });
+}
+
+/** The field that is called so; a list, once it has this to choose. */
+const fieldOf = (label: string | RegExp, at = 0, value?: string): Promise<HTMLElement> =>
+  until(
+    () => {
+      const field = fieldsCalled(label, inFront())[at];
+      return value === undefined || !(field instanceof HTMLSelectElement) || hasOption(field, value) ? field : null;
+    },
+    () =>
+      `There are no ${at + 1} fields called ${String(label)}${value === undefined ? "" : `, with ${value} in a list`}:\n${document.body.textContent}`,
+  );
+
+const hasOption = (list: HTMLSelectElement, value: string): boolean =>
+  [...list.options].some((option) => option.value === value || option.textContent === value);
 
 function titleOf(dialog: HTMLElement): string | null {
   const title = document.getElementById(dialog.getAttribute("aria-labelledby") ?? "");
   return title === null ? null : plain(title.textContent);
 }
 
-function groupCalled(name: string | RegExp): HTMLElement {
-  const found = [...inFront().querySelectorAll<HTMLElement>("fieldset")].find((each) =>
-    isCalled(each.querySelector("legend")?.textContent ?? "", name),
-  );
-  if (!found) throw new Error(`No group is called ${String(name)}:\n${document.body.textContent}`);
-  return found;
-}
+/** All that is in front, or the group that is called so. */
+const areaOf = (group?: string | RegExp): HTMLElement | undefined =>
+  group === undefined
+    ? inFront()
+    : [...inFront().querySelectorAll<HTMLElement>("fieldset")].find((each) =>
+        isCalled(each.querySelector("legend")?.textContent ?? "", group),
+      );
 
 /** What is called so and can be pressed now. */
-function toPress(name: string | RegExp, place: Place = 0): HTMLElement {
-  const around = typeof place === "number" ? inFront() : groupCalled(place);
-  const found = [...around.querySelectorAll<HTMLElement>("button, a[href], [role], input, summary")].filter(
-    (each) => pressable.test(roleOf(each)) && isNamed(each, name),
-  );
-  const enabled = found.filter(isEnabled)[typeof place === "number" ? place : 0];
-  if (!enabled) throw new Error(`Nothing to press is called ${String(name)}:\n${document.body.textContent}`);
-  return enabled;
+function toPress(name: string | RegExp, place: Place = 0): HTMLElement | undefined {
+  const [group, at] = typeof place === "number" ? [undefined, place] : [place, 0];
+  return [...(areaOf(group)?.querySelectorAll<HTMLElement>("button, a[href], [role], input, summary") ?? [])].filter(
+    (each) => pressable.test(roleOf(each)) && isNamed(each, name) && isEnabled(each),
+  )[at];
 }
 
 /** What was pressed last, if it's still there, or what asks for the same. */
@@ -198,22 +214,12 @@ function toPressAgain({ element, name, place }: LastPress): HTMLElement | undefi
     (each) =>
       isEnabled(each) && (isNamed(each, name) || isNamed(each, /^(?:Ask again|Send again|Try again|Continue)$/)),
   );
-  return asksAgain ?? named(name, place);
+  return asksAgain ?? toPress(name, place);
 }
 
 const isThere = (element: HTMLElement): boolean =>
   element.isConnected && inFront().contains(element) && isEnabled(element);
 const isEnabled = (element: HTMLElement): boolean => !element.matches(":disabled, [aria-disabled]");
-
-function named(name: string | RegExp, place: Place): HTMLElement | undefined {
-  try {
-    return toPress(name, place);
-  } catch {
-    return undefined;
-  }
-}
-
-const plain = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 const roleOf = (element: HTMLElement): string =>
   element.getAttribute("role") ??
@@ -226,9 +232,3 @@ function isNamed(element: HTMLElement, name: string | RegExp): boolean {
     (element instanceof HTMLInputElement ? (element.labels?.[0]?.textContent ?? "") : (element.textContent ?? ""));
   return isCalled(label, name);
 }
-
-function isCalled(label: string, name: string | RegExp): boolean {
-  return typeof name === "string" ? plain(label) === name : name.test(plain(label));
-}
-
-export { screen, within };

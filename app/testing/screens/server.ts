@@ -49,6 +49,7 @@ export function createScreenServer() {
   const elsewhere = new Map<string, (body: unknown) => object>();
   let samplesTaken = 0;
   let underWay = 0;
+  let holding = 0;
   let step = 0;
 
   function sampleFor(endpoint: Endpoint): unknown {
@@ -95,7 +96,10 @@ export function createScreenServer() {
     if (!request) return Response.json({ code: "not_found", message: "Not in the contract" }, { status: 404 });
     if (request.endpoint.method !== "GET") sent.push(request);
     log.push({ request, isDone: false });
-    await held.get(request.call);
+    const until = held.get(request.call);
+    if (until) holding += 1;
+    await until;
+    if (until) holding -= 1;
     const stored = answers.get(request.endpoint);
     const given =
       intercept?.(request) ??
@@ -127,6 +131,8 @@ export function createScreenServer() {
     log,
     /** A call is answered no sooner than this. */
     hold: (call: string, until: Promise<unknown>): void => void held.set(call, until),
+    /** Whether something waits for that. */
+    isHolding: (): boolean => holding > 0,
     /** Requests outside the contract. */
     unknown,
     /** Resolves once nothing is under way, and nothing follows from what was answered. */

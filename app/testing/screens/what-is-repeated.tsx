@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { errorMessage, type ErrorCode } from "#contract/http/errors.ts";
 import { openScreen, type Screen } from "./screen.tsx";
 import { createScreenServer, lost, type SentRequest } from "./server.ts";
+import { turns, until } from "./until.ts";
 import { callOf, endpoints, partsOf, requestsOf, type SentRow, titleOf } from "./what-is-sent.tsx";
 
 interface Told {
@@ -91,13 +91,15 @@ async function walk(row: SentRow, outcomes: Outcome[], told: Told, used: Set<str
     // A press that follows at once is taken for the second click of a double one.
     vi.advanceTimersByTime(5000);
     await screen.pressAgain();
-    const isSentAgain = () => expect(sent().length, `pressed again after ${name}`).toBeGreaterThan(count);
-    if (wasLost) await waitFor(isSentAgain);
+    const isSentAgain = () => sent().length > count;
+    const notSent = () => `Not sent, pressed again after ${name}`;
+    if (wasLost) await until(isSentAgain, notSent);
     // What was refused may have to be mended first.
-    else if (await waitFor(isSentAgain, { timeout: 250 }).catch(() => true)) {
+    else if (!(await until(isSentAgain, notSent, 250).catch(() => false))) {
       outcomes.unshift(outcome);
       break;
     }
+    await turns();
     if (!wasLost || never[call] !== undefined) continue;
     const [one, other] = [keyed(sent()[count - 1]), keyed(sent().at(-1))];
     if (changed) expect(other?.key, "the key of a changed request").not.toBe(one?.key);
@@ -125,14 +127,17 @@ const keyed = (request: SentRequest | undefined) =>
   request && { ...partsOf(request), key: request.endpoint.idempotency ? request.headers.get("idempotency-key") : null };
 
 /** Waits until what became of it is told; whether it will be sent again by itself. */
-const findTold = (outcome: Outcome, { lostText, waitsText }: Told, name: string): Promise<boolean> =>
-  waitFor(() => {
-    const text = document.body.textContent;
-    const waits = outcome === lost && waitsText.test(text);
-    const isTold = "refused" in outcome ? text.includes(errorMessage(outcome.refused)) : waits || lostText.test(text);
-    if (!isTold) throw new Error(`Nothing is told of ${name}: ${text.slice(-700)}`);
-    return waits;
-  });
+async function findTold(outcome: Outcome, { lostText, waitsText }: Told, name: string): Promise<boolean> {
+  const told = await until(
+    () => {
+      const text = document.body.textContent;
+      if ("refused" in outcome) return text.includes(errorMessage(outcome.refused)) && "told";
+      return waitsText.test(text) ? "waits" : lostText.test(text) && "told";
+    },
+    () => `Nothing is told of ${name}: ${document.body.textContent.slice(-700)}`,
+  );
+  return told === "waits";
+}
 
 /** What stands in the fields that were filled in. */
 const valuesOf = (screen: Screen): readonly string[] =>

@@ -1,10 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { choicesOf, fieldsOf, valuesAt } from "./fields.ts";
 import { openScreen, type Screen } from "./screen.tsx";
 import { createScreenServer, type SentRequest } from "./server.ts";
+import type { Sweep } from "./what-is-left.tsx";
 
 type Server = ReturnType<typeof createScreenServer>;
 
@@ -28,6 +30,8 @@ export interface SentRow {
   readonly shown?: readonly string[];
   /** The request of that call, or all of them in their order. What isn't named must not be there. */
   readonly sends: Sends | readonly Sends[];
+  /** It's asked anew as a person goes on: of what a slow machine asks in between, only the last time counts. */
+  readonly isAskedAnew?: true;
   /** Why what becomes of it isn't told on what is shown here: it needs no text when it's refused, and isn't repeated. */
   readonly quiet?: string;
   /** A value that is in two fields because they mean the same, and why. */
@@ -70,14 +74,17 @@ export function describeWhatIsSent(
     unsent,
     unchosen = {},
     equal = {},
-    except,
+    isNoonElsewhere = false,
+    sweep,
     isReadAgain = true,
   }: {
     cache: QueryClient;
     /** Of `sendersOf`. */
     senders: readonly string[];
-    /** An occasion on which another generator walks through the rows. */
-    except?: (typeof occasions)[number]["name"];
+    /** Another generator compares what is sent at noon: then only what is swept is walked through here. */
+    isNoonElsewhere?: boolean;
+    /** At noon it's looked for what is left of a row; on the other occasion, pages are left before the answer comes. */
+    sweep: Sweep;
     /** Below an open dialog the page reads again, late: what the dialog shows, and sends, stays. */
     isReadAgain?: boolean;
     /** Senders that are tested elsewhere, and where. */
@@ -145,8 +152,8 @@ export function describeWhatIsSent(
     expect(twice).toEqual([]);
   });
 
-  describe.each(occasions.filter(({ name }) => name !== except))("$name", ({ at, timezone: zone, isLate }) => {
-    const walked = rows.filter(({ isChoice }) => !isLate || !isChoice);
+  describe.each(occasions)("$name", ({ at, timezone: zone, isLate }) => {
+    const walked = rows.filter((row) => (isLate ? row.isChoice !== true : !isNoonElsewhere || sweep.isSwept(row)));
     test.each(walked.map((row) => [titleOf(row), row] as const))("%s", async (_title, row) => {
       process.env["TZ"] = zone;
       vi.useFakeTimers({ toFake: ["Date"], now: new Date(at) });
@@ -156,28 +163,46 @@ export function describeWhatIsSent(
         void cache.invalidateQueries();
         return new Promise((resolve) => setTimeout(resolve));
       };
-      const screen = await openScreen(row.show(server), {
+      const shown = row.show(server);
+      const isLeftEarly = isLate && sweep.isLeftEarly(row);
+      const answered = Promise.withResolvers<null>();
+      if (isLeftEarly) server.hold(callOf(row), answered.promise);
+      const screen = await openScreen(shown, {
         server,
         cache,
         ...(isLate && isReadAgain && { belowDialogs: readAgain }),
       });
+      const expectNothingLeft = !isLate && sweep.isSwept(row) ? sweep.watch(row, screen) : null;
       if (isLate) server.moveOn();
       await row.act(screen);
       await screen.sentOf(callOf(row), sendsOf(row).length);
-      expect(server.sent.filter(({ call }) => call === callOf(row)).map(partsOf)).toEqual(requestsOf(row));
-      expect(screen.pressedIn()).toBe(row.dialog ?? null);
-      for (const each of row.shown ?? []) expect(screen.pressedOn()).toContain(each);
-      expect(askedOtherwise(row, server.log)).toEqual([]);
-      expect(sharedKeys(server.sent)).toEqual([]);
-      expect(server.unknown).toEqual([]);
-      expect(
-        [...new Set(server.log.flatMap(({ answer }) => alike(answer)))].filter((each) => !(each in equal)),
-      ).toEqual([]);
+      await compare(row, screen, equal);
+      if (isLeftEarly) return sweep.leaveEarly(row, screen, () => answered.resolve(null));
+      if (expectNothingLeft) return expectNothingLeft();
       screen.close();
       // What leaving the page sends is this page's, not the next one's.
       await new Promise((resolve) => setTimeout(resolve));
     });
   });
+}
+
+/** Compares what a row has sent with what was typed and shown. */
+async function compare(
+  row: SentRow,
+  { server, pressedIn, pressedOn }: Screen,
+  equal: Readonly<Record<string, string>>,
+) {
+  const sent = () => server.sent.filter(({ call }) => call === callOf(row)).map(partsOf);
+  if (row.isAskedAnew) await waitFor(() => expect(sent().slice(-1)).toEqual(requestsOf(row)));
+  else expect(sent()).toEqual(requestsOf(row));
+  expect(pressedIn()).toBe(row.dialog ?? null);
+  for (const each of row.shown ?? []) expect(pressedOn()).toContain(each);
+  expect(askedOtherwise(row, server.log)).toEqual([]);
+  expect(sharedKeys(server.sent)).toEqual([]);
+  expect(server.unknown).toEqual([]);
+  expect([...new Set(server.log.flatMap(({ answer }) => alike(answer)))].filter((each) => !(each in equal))).toEqual(
+    [],
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import CloseAccount from "#app/account/security/close-account.tsx";
+import { ReportNotice } from "#app/account/death-report/report-notice.tsx";
 import EmailChange from "#app/account/security/email-change.tsx";
 import OneAccount from "#app/account/security/one-account.tsx";
 import EmailSettings from "#app/account/security/email-settings.tsx";
@@ -235,4 +236,16 @@ const security: readonly SentRow[] = [
   },
 ];
 
-export const accountRows: readonly SentRow[] = [...profile, ...identity, ...security];
+const deathReport: readonly SentRow[] = [
+  {
+    from: "app/account/death-report/report-notice.tsx account.denyDeath",
+    show: () => {
+      signIn();
+      return <ReportNotice firstname="Ida" />;
+    },
+    act: ({ press }) => press("I'm OK. Start everything again"),
+    sends: {},
+  },
+];
+
+export const accountRows: readonly SentRow[] = [...profile, ...identity, ...security, ...deathReport];

@@ -17,7 +17,7 @@ const [services, conversation] = answerOf(messages.conversations, 90_000).items;
 const page = answerOf(messages.messages, 91_000);
 const log = page.items.map((message, index) => ({
   ...message,
-  ...{ seq: 8 - index, conversationid: conversation!.id, attachment: null, misfiled: null },
+  ...{ seq: 8 - index, conversationid: conversation!.id, attachment: null, article: null, misfiled: null },
   actionstatus: "PENDING" as const,
   ...{ type: "prescription_followup" as const, sender: { ...message.sender, role: "doctor" as const } },
 }));

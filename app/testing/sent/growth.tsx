@@ -103,10 +103,10 @@ const upsells: readonly SentRow[] = [
     show: () => {
       signIn();
       const { upsellrequests } = answerOf(treatment.overview, 22_000);
-      return <PendingUpsellsCard upsellrequests={[upsellrequests[1]!]} />;
+      return <PendingUpsellsCard upsellrequests={upsellrequests} />;
     },
     act: async ({ press }) => {
-      await press("I changed my mind");
+      await press("I changed my mind", 1);
       await press("Remove it");
     },
     dialog: "Remove it?",

@@ -6,12 +6,16 @@ const visitGoesOn = "The visit has moved on elsewhere: it goes to the step where
 /** Refusals that the patients' app doesn't tell in the server's words, or not where they happen, and what it does instead. */
 export const instead: Readonly<Record<string, string>> = {
   "account.closeAccount wrong_credentials": ownWords,
+  "account.checkHelperLink link_expired": ownWords,
+  "account.useHelperLink link_expired": ownWords,
+  "account.declineHelperLink link_expired": ownWords,
   "account.stopEmailChange link_expired": ownWords,
   "account.verifyEmail link_expired": ownWords,
   "account.readMerge link_expired": ownWords,
   "account.confirmMerge link_expired": ownWords,
   "account.declineMerge link_expired": ownWords,
   "account.updateHealthAnswers conflict": "What was changed elsewhere is shown beside what was typed here.",
+  "auth.signOut lost": "Whoever logs out is logged out here, also where the server doesn't learn of it.",
   "auth.checkRecovery lost": "The form is worth a try.",
   "auth.checkRecovery link_expired": ownWords,
   "followup.applyCoupon lost": ownWords,

@@ -1,5 +1,6 @@
 import { ArticlePage } from "#app/support/help-center/article-page.tsx";
 import ContactUs from "#app/support/contact/contact-page.tsx";
+import ReportADeath from "#app/support/contact/report-a-death.tsx";
 import InsuranceDocuments from "#app/documents/uploads/insurance-documents.tsx";
 import { call } from "#app/api/call.ts";
 import { requestToken } from "#app/api/session/request-token.ts";
@@ -16,7 +17,16 @@ import { answerOf, picture, signIn, signOut } from "./patient.ts";
 
 type Server = Parameters<SentRow["show"]>[0];
 
-const uploaded = answerOf(documents.list, 96_000);
+const listed = answerOf(documents.list, 96_000);
+// What the practice filed can't be replaced.
+const uploaded = {
+  ...listed,
+  items: listed.items.map((item, at) => ({
+    ...item,
+    filed: at === 1 ? null : { from: "Prairie Lab", datedon: null },
+  })),
+};
+const filed = uploaded.items[0]!;
 const showDocuments = (server: Server) => {
   signIn({}, "/insurance-documents");
   server.sample(documents.list, { ...uploaded, nextpage: null });
@@ -24,7 +34,31 @@ const showDocuments = (server: Server) => {
 };
 const replaced = uploaded.items[1]!;
 
+const letterid = uploaded.items[0]!.id;
+const showLetter = (server: Server) => {
+  const screen = showDocuments(server);
+  server.answer(documents.available, {
+    medicalletter: true,
+    letterid,
+    endofcareletterid: null,
+    ...{ letterreported: false, documentreported: false },
+    years: [2026],
+    earlier: [],
+  });
+  return screen;
+};
+
 const files: readonly SentRow[] = [
+  {
+    from: "app/documents/downloads/document-downloads.tsx documents.reportLetter",
+    show: showLetter,
+    act: async ({ press }) => {
+      await press("This isn't mine");
+      await press("It isn't mine");
+    },
+    dialog: "Is this letter about somebody else?",
+    sends: { params: { id: letterid } },
+  },
   ...documents.upload.body.shape.kind.options.map((kind, index) => ({
     from: "app/documents/uploads/upload-form.tsx documents.upload",
     about: index === 0 ? `${kind}, with a name` : kind,
@@ -44,6 +78,16 @@ const files: readonly SentRow[] = [
     },
   })),
   {
+    from: "app/documents/uploads/queries.ts documents.reportDocument",
+    show: showDocuments,
+    act: async ({ press }) => {
+      await press(`This isn't mine: ${filed.title}`);
+      await press("It isn't mine");
+    },
+    dialog: "Is this document about somebody else?",
+    sends: { params: { id: filed.id } },
+  },
+  {
     from: "app/documents/uploads/replace-dialog.tsx documents.replace",
     show: showDocuments,
     act: async ({ press, attach }) => {
@@ -57,19 +101,49 @@ const files: readonly SentRow[] = [
 ];
 
 const questions: readonly SentRow[] = [
-  ...support.contact.body.shape.topic.options.map((topic) => ({
-    from: "app/support/contact/contact-form.tsx support.contact",
-    about: topic,
+  // A death is told on a page of its own.
+  ...support.contact.body.shape.topic.options
+    .filter((topic) => topic !== "death")
+    .map((topic) => ({
+      from: "app/support/contact/contact-form.tsx support.contact",
+      about: topic,
+      show: () => {
+        signIn({}, "/contact-us");
+        return <ContactUs />;
+      },
+      act: async ({ fill, press }: Screen) => {
+        await fill("What's it about?", topic);
+        await fill("Your message", "Where is my parcel?");
+        await press("Send message");
+      },
+      sends: { body: { topic, message: "Where is my parcel?" } },
+    })),
+  ...(["2026-10-02", null] as const).map((diedon): SentRow => ({
+    from: "app/support/contact/report-a-death.tsx support.contact",
+    about: diedon === null ? "on a day that isn't known" : "on a day",
     show: () => {
-      signIn({}, "/contact-us");
-      return <ContactUs />;
+      signOut("/report-a-death");
+      return <ReportADeath />;
     },
     act: async ({ fill, press }: Screen) => {
-      await fill("What's it about?", topic);
-      await fill("Your message", "Where is my parcel?");
-      await press("Send message");
+      await fill("Your name", "Ana Brook");
+      await fill("Your email", "ana@example.com");
+      await fill("Who you are to them", "Daughter");
+      await fill("Their email with us", "ida@example.com");
+      await fill("Their date of birth", "1971-03-14");
+      if (diedon !== null) await fill("The day they died (if you know it)", diedon);
+      await fill("Their name, and anything we should know", "My mother, Ida Brook.");
+      await press("Tell us");
     },
-    sends: { body: { topic, message: "Where is my parcel?" } },
+    sends: {
+      body: {
+        ...{ topic: "death", name: "Ana Brook", email: "ana@example.com", message: "My mother, Ida Brook." },
+        deceased: {
+          ...{ email: "ida@example.com", birthday: "1971-03-14", relation: "Daughter" },
+          ...(diedon !== null && { diedon }),
+        },
+      },
+    },
   })),
   {
     from: "app/support/help-center/queries.ts support.articles",

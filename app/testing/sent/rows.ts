@@ -6,9 +6,13 @@ import { authRows } from "./auth.tsx";
 import { careRows } from "./care.tsx";
 import { cartRows } from "./cart.tsx";
 import { growthRows } from "./growth.tsx";
+import { helperRows } from "./helpers.tsx";
 import { medicalRows } from "./medical.tsx";
 import { otherRows } from "./other.tsx";
 import { planRows } from "./plan.tsx";
+import { recordCodeRows } from "./record-codes.tsx";
+import { speakingRows } from "./speaking.tsx";
+import { requestRows } from "./requests.tsx";
 import { treatmentRows } from "./treatment.tsx";
 import { visitRows } from "./visit.tsx";
 import { wellbeingRows } from "./wellbeing.tsx";
@@ -28,6 +32,10 @@ export const rows: readonly SentRow[] = [
   ...planRows,
   ...otherRows,
   ...growthRows,
+  ...helperRows,
+  ...recordCodeRows,
+  ...requestRows,
+  ...speakingRows,
   ...treatmentRows,
   ...wellbeingRows,
 ];

@@ -47,6 +47,16 @@ const shares = { sharesparcelwith: [other.item.name] };
 
 const orders: readonly SentRow[] = [
   {
+    from: "app/treatment/subscriptions/subscription-content.tsx treatment.reportMedicine",
+    show: showSubscription([], {}, { reportable: true, misfiled: null }),
+    act: async ({ press }) => {
+      await press("This isn't mine");
+      await press("It isn't mine");
+    },
+    dialog: `Wasn't ${own.item.name} prescribed to you?`,
+    sends: { params: { id: own.id } },
+  },
+  {
     from: from("getNext"),
     show: showSubscription([], { actions: ["getnext"] }, { refillsleft: 3 }),
     act: async ({ press }) => {
@@ -108,6 +118,70 @@ const orders: readonly SentRow[] = [
     sends: { params: { id: next.id } },
   },
   {
+    from: from("move"),
+    show: showSubscription([], {
+      actions: ["move"],
+      chargeon: "2027-02-19",
+      move: {
+        names: [own.item.name, other.item.name],
+        ...{ first: "2027-02-14", whyfirst: "Not before the 14th.", last: "2027-05-12", whylast: "Not after May 12." },
+        ...{ enoughuntil: "2027-02-27", gap: "You'd be without it after the 27th." },
+      },
+    }),
+    act: async ({ press, fill }) => {
+      await press("Change the day");
+      await fill("The day we charge you and send it", "2027-03-03");
+      await press(`Move it to ${formatCalendarDay("2027-03-03")}`);
+    },
+    dialog: "Which day works for you?",
+    shown: [
+      other.item.name,
+      "You'd be without it after the 27th.",
+      "Not before the 14th.",
+      formatShortDay("2027-02-19"),
+    ],
+    sends: { params: { id: next.id }, body: { day: "2027-03-03" } },
+  },
+  {
+    from: from("restart"),
+    about: "the day it had",
+    show: showSubscription(
+      ["restart"],
+      { status: "cancelled" },
+      {
+        ...{
+          status: "cancelled",
+          restart: { names: [own.item.name, other.item.name], chargeon: "2027-02-19", takesback: true },
+        },
+      },
+    ),
+    act: async ({ press }) => {
+      await press("Keep it after all");
+      await press("Keep it");
+    },
+    dialog: "Keep your subscription after all?",
+    shown: [other.item.name, formatShortDay("2027-02-19")],
+    sends: { params: { id: patientId }, body: { subscriptionid: own.id } },
+  },
+  {
+    from: from("restart"),
+    about: "begun again",
+    show: showSubscription(
+      ["restart"],
+      { status: "cancelled" },
+      {
+        ...{ status: "cancelled", restart: { names: [own.item.name], chargeon: "2027-02-21", takesback: false } },
+      },
+    ),
+    act: async ({ press }) => {
+      await press("Start it again");
+      await press("Start it again");
+    },
+    dialog: "Start your subscription again?",
+    shown: [formatShortDay("2027-02-21")],
+    sends: { params: { id: patientId }, body: { subscriptionid: own.id } },
+  },
+  {
     from: from("cancelPrescriptionOrder"),
     show: showSubscription([], { actions: ["cancel"] }),
     act: async ({ press }) => {
@@ -146,6 +220,24 @@ const pauses: readonly SentRow[] = [
     },
     dialog: "Pause your subscription?",
     sends: { params: { id: patientId }, body: { months: 1, subscriptionid: own.id, separately: true } },
+  },
+  {
+    from: from("pause"),
+    about: "one that is paused, for longer",
+    show: showSubscription(
+      ["pause", "resume"],
+      {},
+      {
+        ...{ status: "paused", pauseuntil: days, pauseduntil: days[0]!, ...shares },
+      },
+    ),
+    act: async ({ press }) => {
+      await press("Change the pause");
+      await press(/^2 months/);
+      await press(`Pause until ${formatCalendarDay(days[1]!)}`);
+    },
+    dialog: "Change your pause?",
+    sends: { params: { id: patientId }, body: { months: 2, subscriptionid: own.id } },
   },
   {
     from: from("resume"),
@@ -236,7 +328,10 @@ const cancellations: readonly SentRow[] = [
   },
 ];
 
-const changes = overview.changes.map((change) => ({ ...change, status: "waiting" as const }));
+const changes = overview.changes.map((each) => ({
+  ...each,
+  ...{ status: "waiting" as const, agreeable: true, obstacle: null },
+}));
 const change = changes[1]!;
 const newPrice = formatDollars(change.to.price);
 
@@ -261,8 +356,23 @@ const decisions: readonly SentRow[] = [
     from: "app/treatment/changes/pending-change.tsx treatment.agreeToChange",
     show: showChanges,
     act: ({ press }) => press(new RegExp(`^Agree to ${newPrice.replaceAll(/[$.]/g, "\\$&")} `)),
-    shown: [newPrice, change.to.name],
+    shown: [`is charged ${newPrice}`, change.to.name],
     sends: { params: { id: change.id }, body: { price: change.to.price } },
+  },
+  {
+    from: "app/treatment/changes/pending-change.tsx treatment.agreeToChange",
+    about: "one that was refused",
+    show: (server) => {
+      signIn({}, "/treatment");
+      withOverview(server, { changes: [{ ...change, status: "refused", agreeable: true }] });
+      return <PlanPage />;
+    },
+    act: async ({ press }) => {
+      await press("I've changed my mind");
+      await press(new RegExp(`^Agree to ${newPrice.replaceAll(/[$.]/g, "\\$&")} `));
+    },
+    shown: [`is charged ${newPrice}`, change.to.name],
+    sends: { params: { id: change.id }, body: { price: change.to.price, afterall: true } },
   },
   {
     from: "app/treatment/changes/refuse-change-dialog.tsx treatment.refuseChange",
@@ -285,6 +395,21 @@ const decisions: readonly SentRow[] = [
     act: ({ press }) => press(new RegExp(`^Agree to ${suggestedPrice.replaceAll(/[$.]/g, "\\$&")} `)),
     shown: [suggestedPrice, suggestion.product.name, suggestion.note],
     sends: { params: { id: suggestion.id }, body: { price: suggestion.product.price } },
+  },
+  {
+    from: "app/treatment/suggestions/suggestion-card.tsx treatment.agreeToSuggestion",
+    about: "one that was declined",
+    show: (server) => {
+      signIn({}, "/treatment");
+      withOverview(server, { suggestions: [{ ...suggestion, status: "declined" }] });
+      return <PlanPage />;
+    },
+    act: async ({ press }) => {
+      await press("I've changed my mind");
+      await press(new RegExp(`^Agree to ${suggestedPrice.replaceAll(/[$.]/g, "\\$&")} `));
+    },
+    shown: [suggestedPrice, suggestion.product.name, suggestion.note],
+    sends: { params: { id: suggestion.id }, body: { price: suggestion.product.price, afterall: true } },
   },
   {
     from: "app/treatment/suggestions/decline-suggestion-dialog.tsx treatment.declineSuggestion",

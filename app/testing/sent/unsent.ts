@@ -8,7 +8,7 @@ const ofUpsell = "The id of the upsell says it; the server takes its own values 
 
 /** Fields of calls that the patients' app never sends, and why. */
 export const unsent: Readonly<Record<string, string>> = {
-  "account.updateUser email, emailrefused, emailverified, failedtransactionreason, followup_code, hasfailedtransaction, id, needspatientreply, pharmacy, profileUrl, state, timezone":
+  "account.updateUser deathreportedat, email, emailrefused, emailverified, failedtransactionreason, followup_code, hasfailedtransaction, id, needspatientreply, pharmacy, profileUrl, state, timezone":
     asRead,
   "store.createShippingAddress country, default, id": asRead,
   "store.updateShippingAddress country, default, id": asRead,
@@ -22,5 +22,4 @@ export const unsent: Readonly<Record<string, string>> = {
   "onboarding.errorLog customerid, email, environment": "Errors are told without saying whose they are.",
   "onboarding.reject reason": "The server knows why it stopped the visit.",
   "store.checkout shippingid": "The cart's orders go to the newest address, as the specification has it.",
-  "support.contact email, name": "The account has them; the form is behind sign-in.",
 };

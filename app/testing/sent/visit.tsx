@@ -111,6 +111,7 @@ const asking: readonly SentRow[] = [
   },
   {
     from: "app/onboarding/notices/use-answer-notices.ts onboarding.answerNotices",
+    isAskedAnew: true,
     about: "answers",
     quiet: "What the practice says of an answer comes with the step if it doesn't come now.",
     show: showStep(HealthQuestions, 2, { ...questions, noticequestions: [text.id, choice.id] }),
@@ -119,6 +120,7 @@ const asking: readonly SentRow[] = [
   },
   {
     from: "app/onboarding/notices/use-answer-notices.ts onboarding.answerNotices",
+    isAskedAnew: true,
     about: "several answers",
     quiet: "What the practice says of an answer comes with the step if it doesn't come now.",
     show: showStep(HealthQuestions, 2, { ...several, noticequestions: [choice.id] }),
@@ -131,6 +133,7 @@ const asking: readonly SentRow[] = [
   },
   {
     from: "app/onboarding/notices/use-answer-notices.ts onboarding.answerNotices",
+    isAskedAnew: true,
     about: "a birthday",
     quiet: "What the practice says of an age comes with the step if it doesn't come now.",
     show: showStep(HealthQuestions, 1.5, { kind: "details" }, { state: null, birthday: null }),

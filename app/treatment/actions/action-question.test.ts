@@ -25,6 +25,57 @@ const context = (action: Partial<Subscription> = {}, more: Partial<QuestionConte
 const facts = (action: SubscriptionAction, given = context()) =>
   actionQuestion(action, given).facts.map(({ label, value }) => `${label}: ${value}`);
 
+describe("decisions §20 the question before a move", () => {
+  const moved = aPrescriptionOrder({
+    chargeon: "2027-02-10",
+    move: {
+      ...{
+        names: ["Item", "Other"],
+        first: "2027-02-05",
+        whyfirst: "Not before.",
+        last: "2027-05-05",
+        whylast: "Not after.",
+      },
+      ...{ enoughuntil: "2027-02-12", gap: "Then you'd be without it." },
+    },
+  });
+  test.each([
+    ["", true, null],
+    ["2027-02-04", true, null],
+    ["2027-02-05", false, null],
+    ["2027-02-10", true, null],
+    ["2027-02-12", false, null],
+    ["2027-02-13", false, "Then you'd be without it."],
+    ["2027-05-05", false, "Then you'd be without it."],
+    ["2027-05-06", true, null],
+  ])("to “%s”: only to another one of the days that are offered, with what it would leave", (day, incomplete, gap) => {
+    const question = actionQuestion({ kind: "move", order: moved, day }, context());
+    expect([question.incomplete, question.gap]).toEqual([incomplete, gap]);
+    expect(question.text).toContain("Item and Other go together");
+  });
+
+  test("a cancellation is taken back, or the subscription starts again", () => {
+    const restart = (takesback: boolean) =>
+      actionQuestion({ kind: "restart" }, context({ restart: { names: ["Item"], chargeon: "2027-02-10", takesback } }));
+    expect(restart(true)).toMatchObject({ title: "Keep your subscription after all?", confirm: "Keep it" });
+    expect(restart(false)).toMatchObject({ title: "Start your subscription again?", confirm: "Start it again" });
+    expect(
+      facts({ kind: "restart" }, context({ restart: { names: ["Item"], chargeon: "2027-02-10", takesback: true } })),
+    ).toEqual(["Charged today: Nothing", "Next charge: Feb 10, 2027"]);
+  });
+
+  test("a pause gets another length than it has", () => {
+    const paused = context({ status: "paused", pauseduntil: "2027-03-10" });
+    expect(actionQuestion({ kind: "pause", months: 1 }, paused)).toMatchObject({
+      title: "Change your pause?",
+      incomplete: true,
+    });
+    expect(actionQuestion({ kind: "pause", months: 2 }, paused)).toMatchObject({
+      ...{ confirm: "Pause until April 10, 2027", incomplete: false },
+    });
+  });
+});
+
 describe("§9 the question before an action says exactly what it does", () => {
   test("get next: the amount, the card, and what becomes of the planned day", () => {
     expect(facts({ kind: "getnext", order })).toEqual([

@@ -18,6 +18,8 @@ export interface ActionQuestion {
   readonly danger?: true;
   /** The days without medicine it would leave, in the server's words. */
   readonly gap?: string | null;
+  /** Something has to be chosen first. */
+  readonly incomplete?: boolean;
 }
 
 export interface QuestionContext {
@@ -29,7 +31,7 @@ export interface QuestionContext {
 /** Whether less of the medicine comes by it. */
 const bringsLess: Readonly<Record<SubscriptionAction["kind"], boolean>> = {
   ...{ pause: true, skip: true, cancel: true },
-  ...{ getnext: false, reorder: false, unskip: false, resume: false },
+  ...{ getnext: false, reorder: false, unskip: false, resume: false, move: false, restart: false },
 };
 
 /** It applies only to this item of a shared parcel; cancelling a prescription order never affects another one. */
@@ -53,16 +55,55 @@ export function actionQuestion(action: SubscriptionAction, context: QuestionCont
       return skip(action, context);
     case "unskip":
       return unskip(action);
+    case "move":
+      return move(action);
+    case "restart":
+      return restart(context);
     case "cancel":
       return cancel(action, context);
     case "pause":
-      return pause(action, context);
+      return context.subscription.status === "paused" ? pauseChange(action, context) : pause(action, context);
     case "resume":
       return resume(context);
   }
 }
 
 type OrderAction = Extract<SubscriptionAction, { readonly order: unknown }>;
+
+/** Whether a day is one of those the server offers. */
+export const isMoveDay = ({ order, day }: Extract<SubscriptionAction, { readonly kind: "move" }>): boolean =>
+  order.move !== null && day >= order.move.first && day <= order.move.last;
+
+function move(action: Extract<SubscriptionAction, { readonly kind: "move" }>): ActionQuestion {
+  const { order, day } = action;
+  const { names = [], enoughuntil = null, gap = null } = order.move ?? {};
+  const isChosen = isMoveDay(action);
+  return {
+    title: "Which day works for you?",
+    text: `${oneParcelText(names)}We'll charge you and send it on the day you choose, and the ones after it follow from there.`,
+    gap: isChosen && enoughuntil !== null && day > enoughuntil ? gap : null,
+    facts: [
+      ...(order.chargeon === null ? [] : [{ label: "Planned until now", value: formatShortDay(order.chargeon) }]),
+      { label: "Charged today", value: "Nothing" },
+    ],
+    confirm: isChosen ? `Move it to ${formatCalendarDay(day)}` : "Move it",
+    busy: "Moving it",
+    charges: false,
+    incomplete: !isChosen || day === order.chargeon,
+  };
+}
+
+function restart({ subscription }: QuestionContext): ActionQuestion {
+  const { names, chargeon, takesback } = subscription.restart ?? { names: [], chargeon: null, takesback: true };
+  return {
+    title: takesback ? "Keep your subscription after all?" : "Start your subscription again?",
+    text: `${oneParcelText(names)}${takesback ? "It continues as if you hadn't canceled it." : "It starts again with your next supply."} We won't charge you today.`,
+    facts: [{ label: "Charged today", value: "Nothing" }, ...nextChargeRow(chargeon)],
+    confirm: takesback ? "Keep it" : "Start it again",
+    busy: takesback ? "Keeping it" : "Starting it again",
+    charges: false,
+  };
+}
 
 function getNext({ order }: OrderAction, context: QuestionContext): ActionQuestion {
   const { subscription, card } = context;
@@ -188,6 +229,22 @@ function pause(
     confirm: until === undefined ? "Pause it" : `Pause until ${formatCalendarDay(until)}`,
     busy: "Pausing it",
     charges: false,
+  };
+}
+
+/** The patient chooses another length for a pause that has begun. */
+function pauseChange(
+  action: Extract<SubscriptionAction, { readonly kind: "pause" }>,
+  context: QuestionContext,
+): ActionQuestion {
+  const until = context.subscription.pauseuntil[action.months - 1];
+  const isSame = until === context.subscription.pauseduntil;
+  return {
+    ...pause({ ...action, onlyThis: false }, context),
+    title: "Change your pause?",
+    confirm: until === undefined || isSame ? "Change the pause" : `Pause until ${formatCalendarDay(until)}`,
+    busy: "Changing it",
+    incomplete: isSame,
   };
 }
 

@@ -15,7 +15,8 @@ import type { Charge } from "../billing/charges.ts";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import { submitSubscriptionAction, type SubscriptionAction } from "./subscription-action.ts";
-import { actionQuestion, companionWarning } from "./action-question.ts";
+import { actionQuestion, companionWarning, isMoveDay } from "./action-question.ts";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 
 /**
@@ -86,6 +87,7 @@ export default function SubscriptionActionDialog({
               variant={question.danger ? "danger" : "primary"}
               busy={busy}
               busyLabel={question.busy}
+              disabled={question.incomplete === true}
               onClick={() => press(action)}
             >
               {errorAction === "again" ? "Try again" : question.confirm}
@@ -107,10 +109,11 @@ export default function SubscriptionActionDialog({
             onChoose={(months) => setAction({ ...action, months })}
           />
         )}
-        {sharesParcel && (action.kind === "pause" || action.kind === "skip") && (
+        {action.kind === "move" && <MoveDayField action={action} onChoose={(day) => setAction({ ...action, day })} />}
+        {sharesParcel && canBeAlone(action, snapshot.subscription) && (
           <Checkbox
             label={`Only ${snapshot.subscription.item.name}`}
-            checked={action.onlyThis ?? false}
+            checked={"onlyThis" in action && action.onlyThis === true}
             disabled={busy}
             onChange={({ target }) => setAction({ ...action, onlyThis: target.checked })}
           />
@@ -121,6 +124,39 @@ export default function SubscriptionActionDialog({
         <ActionError error={error} noCard={noCard} />
       </Stack>
     </Dialog>
+  );
+}
+
+/** Whether the patient may choose it for one of several that come together. A pause that is changed is that of all of them. */
+const canBeAlone = (
+  action: SubscriptionAction,
+  { status }: Subscription,
+): action is Extract<SubscriptionAction, { kind: "pause" | "skip" }> =>
+  action.kind === "skip" || (action.kind === "pause" && status !== "paused");
+
+/** The days the server offers, and why no other one. */
+function MoveDayField({
+  action,
+  onChoose,
+}: {
+  action: Extract<SubscriptionAction, { readonly kind: "move" }>;
+  onChoose: (day: string) => void;
+}) {
+  const { order, day } = action;
+  if (order.move === null) return null;
+  const { first, whyfirst, last, whylast } = order.move;
+  const isOutside = day !== "" && !isMoveDay(action);
+  return (
+    <TextField
+      label="The day we charge you and send it"
+      type="date"
+      min={first}
+      max={last}
+      value={day}
+      hint={`${whyfirst} ${whylast}`}
+      error={isOutside ? (day < first ? whyfirst : whylast) : undefined}
+      onChange={({ target }) => onChoose(target.value)}
+    />
   );
 }
 

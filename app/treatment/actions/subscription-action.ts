@@ -11,8 +11,15 @@ export type SubscriptionAction =
   | { readonly kind: "getnext" | "reorder" | "unskip" | "cancel"; readonly order: PrescriptionOrder }
   /** `onlyThis`: leaves out the other items of the same parcel. */
   | { readonly kind: "skip"; readonly order: PrescriptionOrder; readonly onlyThis?: boolean }
+  /** `day`: empty until one is chosen. */
+  | { readonly kind: "move"; readonly order: PrescriptionOrder; readonly day: string }
+  | { readonly kind: "restart" }
   | { readonly kind: "pause"; readonly months: number; readonly onlyThis?: boolean }
   | { readonly kind: "resume" };
+
+/** An action on a prescription order as it is first asked about. */
+export const orderAction = (kind: PrescriptionOrder["actions"][number], order: PrescriptionOrder): SubscriptionAction =>
+  kind === "move" ? { kind, order, day: "" } : { kind, order };
 
 /** The action a link in the pre-charge mail asks for, if it is possible at the moment. */
 export function actionByLink(search: string, subscription: Subscription): SubscriptionAction | null {
@@ -54,6 +61,11 @@ export async function submitSubscriptionAction(
     }
     case "unskip":
       return (await call(treatment.unskip, { params: { id: action.order.id } }, options)).message;
+    case "move":
+      return (await call(treatment.move, { params: { id: action.order.id }, body: { day: action.day } }, options))
+        .message;
+    case "restart":
+      return (await call(treatment.restart, { params: { id: patientid }, body: { subscriptionid } }, options)).message;
     case "cancel":
       return (await call(treatment.cancelPrescriptionOrder, { params: { id: action.order.id } }, options)).message;
   }

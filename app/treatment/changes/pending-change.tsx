@@ -35,11 +35,17 @@ export function PendingTreatmentChange({
   primary: boolean;
   onDecided: (message: string) => void;
 }) {
-  const { id, to, doctor, note, chargeon, begins } = change;
+  const { id, status, to, doctor, note, chargeon, begins } = change;
   const [refuseDialog, setRefuseDialog] = useState({ open: false, count: 0 });
   const sources = useQuery(queryOf(payment.sources, {}));
   const agreeAction = useKeyedAction<number, string>(
-    async (price) => (await call(treatment.agreeToChange, { params: { id }, body: { price } })).message,
+    async (price) =>
+      (
+        await call(treatment.agreeToChange, {
+          params: { id },
+          body: { price, ...(status === "refused" && { afterall: true }) },
+        })
+      ).message,
     { onRefetched: onDecided },
   );
   const who = doctor?.name ?? "Your doctor";
@@ -57,30 +63,38 @@ export function PendingTreatmentChange({
           <p>{to.directions}</p>
         </div>
       )}
-      <p>
-        {reasonToAsk(change)} If you agree, {cardOnFileText(sources.data?.source ?? null)} is charged {priceEvery(to)},
-        with tax
-        {begins === "now" ? ", from today on" : chargeon && `, from ${formatCalendarDay(chargeon)} on`}. We'll email you
-        at least 5 days before every {begins === "when_box_ends" ? "" : "later "}charge, and you can cancel any time.{" "}
-        {whatComes(change)}
-      </p>
+      {change.obstacle === null ? (
+        <p>
+          {reasonToAsk(change)} If you agree, {cardOnFileText(sources.data?.source ?? null)} is charged {priceEvery(to)}
+          , with tax
+          {begins === "now" ? ", from today on" : chargeon && `, from ${formatCalendarDay(chargeon)} on`}. We'll email
+          you at least 5 days before every {begins === "when_box_ends" ? "" : "later "}charge, and you can cancel any
+          time. {whatComes(change)}
+        </p>
+      ) : (
+        <Alert tone="info">{change.obstacle}</Alert>
+      )}
       {agreeAction.error && <Alert tone="warning">{errorMessage(agreeAction.error)}</Alert>}
       <div className={css["actions"]}>
-        <Button
-          variant={primary ? "primary" : "secondary"}
-          busy={agreeAction.busy}
-          busyLabel="Saving your answer"
-          onClick={() => agreeAction.press(to.price)}
-        >
-          Agree to {priceEvery(to)}
-        </Button>
-        <Button
-          variant="secondary"
-          disabled={agreeAction.pending}
-          onClick={() => setRefuseDialog(({ count }) => ({ open: true, count: count + 1 }))}
-        >
-          I don't want this
-        </Button>
+        {change.agreeable && (
+          <Button
+            variant={primary ? "primary" : "secondary"}
+            busy={agreeAction.busy}
+            busyLabel="Saving your answer"
+            onClick={() => agreeAction.press(to.price)}
+          >
+            Agree to {priceEvery(to)}
+          </Button>
+        )}
+        {status === "waiting" && (
+          <Button
+            variant="secondary"
+            disabled={agreeAction.pending}
+            onClick={() => setRefuseDialog(({ count }) => ({ open: true, count: count + 1 }))}
+          >
+            I don't want this
+          </Button>
+        )}
       </div>
       <Link standalone href="/messages/doctor">
         Ask your doctor first

@@ -2,6 +2,8 @@ import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import { ResultMessage, useResultMessage } from "#app/ui/feedback/result-message.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { useState } from "react";
 import { visibleChanges, afterRefusal, whatComes } from "./visible-changes.ts";
 import { PendingTreatmentChange } from "./pending-change.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
@@ -23,13 +25,14 @@ export function TreatmentChanges({
 }) {
   const { message, say: setMessage, ref } = useResultMessage();
   const visible = visibleChanges(changes);
+  const [reconsidered, setReconsidered] = useState<string | null>(null);
   const first = visible.find(({ status }) => status === "waiting");
   if (visible.length === 0 && message === "") return null;
   return (
     <Stack>
       <ResultMessage ref={ref} message={message} />
       {visible.map((change) =>
-        change.status === "waiting" ? (
+        change.status === "waiting" || (change.agreeable && change.id === reconsidered) ? (
           <PendingTreatmentChange
             key={change.id}
             change={change}
@@ -37,7 +40,7 @@ export function TreatmentChanges({
             onDecided={setMessage}
           />
         ) : (
-          <DecidedTreatmentChange key={change.id} change={change} />
+          <DecidedTreatmentChange key={change.id} change={change} onReconsider={() => setReconsidered(change.id)} />
         ),
       )}
     </Stack>
@@ -45,7 +48,7 @@ export function TreatmentChanges({
 }
 
 /** A change that takes effect with the patient's next order, or one they refused. */
-function DecidedTreatmentChange({ change }: { change: TreatmentChange }) {
+function DecidedTreatmentChange({ change, onReconsider }: { change: TreatmentChange; onReconsider: () => void }) {
   const { id, status, doctor, note, chargeon, subscriptionid } = change;
   const who = doctor?.name ?? "Your doctor";
   const isRefused = status === "refused";
@@ -72,6 +75,11 @@ function DecidedTreatmentChange({ change }: { change: TreatmentChange }) {
             </p>
           )}
         </>
+      )}
+      {isRefused && change.agreeable && (
+        <Button variant="secondary" onClick={onReconsider}>
+          I've changed my mind
+        </Button>
       )}
       <Link standalone href={isRefused ? "/messages/doctor" : `/subscription/${subscriptionid}`}>
         {isRefused ? "Message your doctor" : "Change, pause or skip"}

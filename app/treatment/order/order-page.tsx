@@ -6,6 +6,7 @@ import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { Disclosure } from "#app/ui/actions/disclosure.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { FoldedCard } from "#app/ui/layout/folded-card.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { ParcelSprig } from "#app/ui/brand/illustrations/parcel-sprig.tsx";
@@ -20,6 +21,7 @@ import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { OrderedItems } from "#app/orders/ordered-items.tsx";
 import { OrderTimeline, ParcelTracking, shipmentOfOrder } from "#app/orders/order-timeline.tsx";
 import { hasMoreThanStops, OrderTrack } from "#app/orders/order-track.tsx";
+import { RequestCard } from "#app/account/requests/record-requests.tsx";
 import { CounselingCard } from "./counseling-card.tsx";
 import { OrderActions } from "./order-actions-card.tsx";
 import css from "./order-page.module.css";
@@ -66,6 +68,7 @@ function OrderContent({ order }: { order: Placed }) {
       <Column>
         <Card as="section" gap={6} className={css["card"]} aria-labelledby="way">
           <CardHead id="way" title="Where it is" status={status} />
+          {order.correction && <Alert tone="warning">{order.correction.text}</Alert>}
           <StatusMessage>{`This order: ${status.label}`}</StatusMessage>
           <OrderTrack order={order} shipment={shipment} />
           {order.status === "shipped" && shipment && (
@@ -81,6 +84,7 @@ function OrderContent({ order }: { order: Placed }) {
           <OrderSum order={order} />
         </Card>
         <CounselingCard orderId={order.id} />
+        <RequestCard about={{ orderid: order.id }} />
       </Column>
       <Column>
         <OrderActions order={order} subscriptions={treatment?.subscriptions ?? []} />

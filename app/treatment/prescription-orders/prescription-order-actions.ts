@@ -21,5 +21,6 @@ const labels: Readonly<Record<OrderActionKind, string>> = {
   reorder: "Reorder",
   skip: "Skip this one",
   unskip: "Don't skip it after all",
+  move: "Change the day",
   cancel: "Cancel this supply",
 };

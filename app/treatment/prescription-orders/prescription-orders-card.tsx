@@ -3,7 +3,7 @@ import { DividedList } from "#app/ui/data/divided-list.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
 import { CardHead } from "#app/ui/data/card-head.tsx";
-import type { SubscriptionAction } from "../actions/subscription-action.ts";
+import { orderAction, type SubscriptionAction } from "../actions/subscription-action.ts";
 import css from "./prescription-orders-card.module.css";
 import { Bar } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
@@ -68,7 +68,7 @@ function PrescriptionOrderRow({
           <Button
             key={kind}
             variant={kind === "cancel" ? "quiet" : "secondary"}
-            onClick={() => onAction({ kind, order })}
+            onClick={() => onAction(orderAction(kind, order))}
           >
             {label}
           </Button>

@@ -2,7 +2,10 @@ import { Columns } from "#app/ui/layout/columns.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
-import { queryOf } from "#app/api/query.ts";
+import { RequestCard } from "#app/account/requests/record-requests.tsx";
+import { call } from "#app/api/call.ts";
+import { NotMine } from "#app/api/not-mine.tsx";
+import { queryClient, queryKey, queryOf } from "#app/api/query.ts";
 import { useSession } from "#app/api/session/session.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { payment } from "#contract/payment.ts";
@@ -13,6 +16,8 @@ import {
   pastPrescriptionOrders,
 } from "../billing/charges.ts";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
+import { treatment } from "#contract/treatment/calls.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
 import { ResultMessage } from "#app/ui/feedback/result-message.tsx";
 import { type SubscriptionAction, actionByLink } from "../actions/subscription-action.ts";
 import { SubscriptionStatusPanel } from "./subscription-status-panel.tsx";
@@ -72,6 +77,12 @@ export function SubscriptionContent({
     <>
       <SubscriptionHead subscription={subscription} />
       <ResultMessage ref={resultArea} message={message} />
+      {subscription.misfiled === "reported" && (
+        <Alert tone="info">
+          You told us this medicine isn't yours. We won't send it or charge you for it until a doctor has looked into
+          it.
+        </Alert>
+      )}
       <SubscriptionStatusPanel
         subscription={subscription}
         nextOrder={nextOrder}
@@ -86,8 +97,15 @@ export function SubscriptionContent({
           refillsleft={subscription.refillsleft}
           onAction={openDialog}
         />
-        <SubscriptionDetailsCard subscription={subscription} />
+        <SubscriptionDetailsCard
+          subscription={subscription}
+          onReported={(result) => {
+            setMessage(result);
+            resultArea.current?.focus();
+          }}
+        />
       </Columns>
+      <RequestCard about={{ subscriptionid: subscription.id }} />
       {dialog && record && (
         <Suspense fallback={null}>
           <SubscriptionActionDialog
@@ -133,7 +151,13 @@ function SubscriptionHead({ subscription }: { subscription: Subscription }) {
 }
 
 /** Directions and terms of the subscription. */
-function SubscriptionDetailsCard({ subscription }: { subscription: Subscription }) {
+function SubscriptionDetailsCard({
+  subscription,
+  onReported,
+}: {
+  subscription: Subscription;
+  onReported: (message: string) => void;
+}) {
   const { formatDay } = useDates();
   const { item, startedat, status } = subscription;
   const isCancelled = status === "cancelled";
@@ -161,6 +185,20 @@ function SubscriptionDetailsCard({ subscription }: { subscription: Subscription 
           Card and billing
         </Link>
       </div>
+      {subscription.reportable && (
+        <div>
+          <NotMine
+            question={`Wasn't ${item.name} prescribed to you?`}
+            detail="We won't send it or charge you for it, and a doctor will look into it today. If it turns out to be yours, everything continues as planned."
+            busyLabel="Sending"
+            report={async () => {
+              const { message } = await call(treatment.reportMedicine, { params: { id: subscription.id } });
+              onReported(message);
+              await queryClient.invalidateQueries({ queryKey: queryKey(treatment.overview) });
+            }}
+          />
+        </div>
+      )}
     </Card>
   );
 }

@@ -6,12 +6,16 @@ import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import type { Charge } from "../billing/charges.ts";
 import { prescriptionOrderActions } from "../prescription-orders/prescription-order-actions.ts";
-import type { SubscriptionAction } from "../actions/subscription-action.ts";
+import { orderAction, type SubscriptionAction } from "../actions/subscription-action.ts";
 import { subscriptionStatusText } from "./subscription-status-text.ts";
 import css from "./subscription-status-panel.module.css";
 
 /** Actions on the next prescription order; the others are in the list. */
-const panelActions = ["getnext", "skip"] as const;
+const panelActions = ["getnext", "move", "skip"] as const;
+
+/** The months of a pause as the question begins with them: those it has. */
+const pausedMonths = ({ pauseduntil, pauseuntil }: Subscription): number =>
+  pauseduntil === null ? 1 : Math.max(1, pauseuntil.indexOf(pauseduntil) + 1);
 
 /** Status, next charge and amount, and the actions the server allows. */
 export function SubscriptionStatusPanel({
@@ -51,6 +55,7 @@ export function SubscriptionStatusPanel({
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
+        {subscription.restartobstacle && <p>{subscription.restartobstacle}</p>}
         {earliestDay && <p>You can get the next supply early starting {formatCalendarDay(earliestDay)}.</p>}
       </Stack>
       <div className={css["actions"]}>
@@ -66,20 +71,29 @@ export function SubscriptionStatusPanel({
             <Button
               key={kind}
               variant={kind === "getnext" ? "primary" : "secondary"}
-              onClick={() => onAction({ kind, order: nextOrder })}
+              onClick={() => onAction(orderAction(kind, nextOrder))}
             >
               {label}
             </Button>
           ))}
         {reorderable &&
           prescriptionOrderActions(reorderable, subscription.refillsleft, ["reorder"]).map(({ kind, label }) => (
-            <Button key={kind} onClick={() => onAction({ kind, order: reorderable })}>
+            <Button
+              key={kind}
+              variant={subscription.restart ? "secondary" : "primary"}
+              onClick={() => onAction(orderAction(kind, reorderable))}
+            >
               {label}
             </Button>
           ))}
+        {subscription.restart && (
+          <Button onClick={() => onAction({ kind: "restart" })}>
+            {subscription.restart.takesback ? "Keep it after all" : "Start it again"}
+          </Button>
+        )}
         {actions.includes("pause") && (
-          <Button variant="secondary" onClick={() => onAction({ kind: "pause", months: 1 })}>
-            Pause
+          <Button variant="secondary" onClick={() => onAction({ kind: "pause", months: pausedMonths(subscription) })}>
+            {status === "paused" ? "Change the pause" : "Pause"}
           </Button>
         )}
         {actions.includes("cancel") && (

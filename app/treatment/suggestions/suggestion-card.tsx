@@ -39,7 +39,14 @@ export function SuggestionCard({
   const agreeAction = useKeyedAction<number, string>(
     (price, key) =>
       withBankConfirmation(
-        async () => (await call(treatment.agreeToSuggestion, { params: { id }, body: { price } }, { key })).message,
+        async () =>
+          (
+            await call(
+              treatment.agreeToSuggestion,
+              { params: { id }, body: { price, ...(suggestion.status === "declined" && { afterall: true }) } },
+              { key },
+            )
+          ).message,
       ),
     { onRefetched: onAnswered },
   );
@@ -80,13 +87,15 @@ export function SuggestionCard({
             </Button>
           </ErrorActionButton>
         )}
-        <Button
-          variant="secondary"
-          disabled={agreeAction.pending}
-          onClick={() => setDialog(({ count }) => ({ open: true, count: count + 1 }))}
-        >
-          I don't want this
-        </Button>
+        {suggestion.status === "waiting" && (
+          <Button
+            variant="secondary"
+            disabled={agreeAction.pending}
+            onClick={() => setDialog(({ count }) => ({ open: true, count: count + 1 }))}
+          >
+            I don't want this
+          </Button>
+        )}
       </div>
       <Link standalone href="/messages/doctor">
         Ask your doctor first

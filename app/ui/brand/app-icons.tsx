@@ -39,3 +39,6 @@ export const MoonIcon = /* @__PURE__ */ icon(<path d="M19.5 14.5A8 8 0 0 1 9.5 4
 export const IdIcon = /* @__PURE__ */ icon(
   <path d="M3.5 6h17v12.5h-17V6Zm8.5 4h5m-5 4h5M8 11.6a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2Zm-2.4 4a2.4 2.4 0 0 1 4.8 0" />,
 );
+export const UsersIcon = /* @__PURE__ */ icon(
+  <path d="M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20c.4-4 3-6 6.5-6s6.1 2 6.5 6M15.5 4.4a3.5 3.5 0 0 1 0 6.2M18 14.6c2 .8 3.2 2.6 3.5 5.4" />,
+);

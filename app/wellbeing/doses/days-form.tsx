@@ -1,19 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import { errorMessage } from "#app/api/api-error.ts";
+import { hourOptions } from "#app/formats/hours.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
-import { formatHour } from "#contract/fields/formats.ts";
 import type { PatientTimezone } from "#contract/fields/timezone.ts";
 import type { Dose } from "#contract/wellbeing/doses.ts";
 
 import { deviceTimezone, timezoneOptions } from "#app/forms/timezone-options.ts";
-
-const firstHour = 5;
-const hours = Array.from({ length: 24 - firstHour }, (_, index) => firstHour + index);
-const hourLabel = (hour: number) => (hour === 12 ? "12 noon" : formatHour(hour));
 
 /** `timezone`, an IANA name: as picked on the form; absent where it wasn't asked. */
 export type PickDays<Before extends readonly unknown[] = []> = (
@@ -80,10 +76,7 @@ export function DaysForm({
         <Select
           label="Reminder by email"
           hint={`It won't say what for.${zones.asks ? "" : ` Hours are in ${timezone.name}.`}`}
-          options={[
-            { value: "", label: "No reminder" },
-            ...hours.map((hour) => ({ value: String(hour), label: hourLabel(hour) })),
-          ]}
+          options={hourOptions}
           value={remindAt === null ? "" : String(remindAt)}
           onChange={({ target }) => setRemindAt(target.value === "" ? null : Number(target.value))}
         />

@@ -30,7 +30,8 @@ describe("the form of a task or a question", () => {
     expect(offered("pharmacy", true)).toEqual(["order_question", "task", "question"]);
     expect(offered("pharmacy", false)).toEqual(["task", "question"]);
     expect(offered("physician", true)).toEqual(["task", "question"]);
-    expect(offered("administrator", true)).toEqual([]);
+    expect(offered("administrator", true)).toEqual(["task", "question"]);
+    expect(offeredKinds([], { patient: null })).toEqual([]);
   });
 
   test("a kind that was drafted and isn't offered is the first that is", () => {

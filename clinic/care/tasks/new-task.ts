@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { draftText } from "#clinic/work/draft-text.ts";
 import { namesOfRoles } from "#clinic/ui/labels/role-labels.ts";
 import { type AskedKind, type FormKind, formKinds, type TaskKind, taskKindOf } from "#contract/care/task-kinds.ts";
+import type { ListFilters } from "#contract/care/lists.ts";
 import type { taskCalls } from "#contract/care/tasks.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";
 import { type Permission, permits } from "#contract/policy/policy.ts";
@@ -12,6 +13,8 @@ export interface TaskAbout {
   readonly patient: { readonly id: string; readonly name: string } | null;
   readonly order?: { readonly id: string; readonly number: string | null };
   readonly conversationId?: string;
+  /** Everybody on a list: one for each. */
+  readonly list?: { readonly filters: ListFilters; readonly count: number };
   /** Its order has something left to send, so a question can hold it. */
   readonly holds?: boolean;
 }

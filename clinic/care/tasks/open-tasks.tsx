@@ -52,7 +52,9 @@ function TaskList({ items }: { items: readonly Task[] }) {
         <li key={task.id}>
           <a href={taskPath(task.id)}>{task.words}</a>
           <span>
-            <StatusBadge tone={task.order?.held ? "warning" : "neutral"}>{taskLabels[task.kind].label}</StatusBadge>
+            <StatusBadge tone={task.order?.held ? "warning" : "neutral"}>
+              {task.log?.label ?? taskLabels[task.kind].label}
+            </StatusBadge>
           </span>
           <span className={css["quiet"]}>{[`For ${partyName(task.for)}`, taskDayText(task, today)].join(" · ")}</span>
         </li>

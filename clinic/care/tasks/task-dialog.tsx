@@ -16,6 +16,7 @@ import { useFields } from "#clinic/work/draft.ts";
 import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
 import { taskKindOf, type TaskField, type AskedKind } from "#contract/care/task-kinds.ts";
+import { type ListAction, listCalls } from "#contract/care/lists.ts";
 import { type Task, taskCalls } from "#contract/care/tasks.ts";
 import {
   chosenKind,
@@ -43,6 +44,10 @@ function useOpening(about: TaskAbout, kinds: readonly AskedKind[], onDone: (noti
       { kind, fields },
       (sent, key) => send(about, sent, key),
       (task) => {
+        if ("count" in task) {
+          void cache.invalidateQueries({ queryKey: queryKey(listCalls.listActions) });
+          return onDone("Begun. One for each is being added.");
+        }
         void cache.invalidateQueries({ queryKey: ["inbox"] });
         void cache.invalidateQueries({ queryKey: queryKey(taskCalls.patientTasks) });
         void cache.invalidateQueries({ queryKey: queryKey(taskCalls.tasksAsked) });
@@ -58,8 +63,8 @@ function send(
   about: TaskAbout,
   { kind, fields }: { kind: AskedKind; fields: ReturnType<typeof newTaskText.fromText> },
   key: string,
-): Promise<Task> {
-  const { patient, order } = about;
+): Promise<Task | ListAction> {
+  const { patient, order, list } = about;
   if (kind === "order_question")
     return call(
       taskCalls.askAboutOrder,
@@ -67,6 +72,7 @@ function send(
       { key },
     );
   const body = taskBody(kind, fields, about);
+  if (list) return call(listCalls.listTasks, { body: { ...body, ...list } }, { key });
   return patient
     ? call(taskCalls.addPatientTask, { params: { id: patient.id }, body }, { key })
     : call(taskCalls.addTask, { body }, { key });
@@ -166,5 +172,11 @@ export function TaskDialog({ about, onDone, onClose }: DialogProps & { about: Ta
 const holdText =
   "The order is neither packed nor sent until the prescriber has answered, or you withdraw the question.";
 
-const titleOf = ({ patient, order }: TaskAbout): string =>
-  ["Task or question", order?.number && `order ${order.number}`, patient?.name].filter(Boolean).join(": ");
+const titleOf = ({ patient, order, list }: TaskAbout): string =>
+  [
+    list ? `Task or question for each of ${list.count}` : "Task or question",
+    order?.number && `order ${order.number}`,
+    patient?.name,
+  ]
+    .filter(Boolean)
+    .join(": ");

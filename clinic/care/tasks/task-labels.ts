@@ -9,6 +9,9 @@ export const taskLabels: Readonly<Record<TaskKind, { readonly label: string }>> 
   Readonly<Record<AskedKind, { readonly ask: string; readonly words: string }>> = {
   not_mine: { label: "“This isn’t mine”" },
   counseling: { label: "Call with the pharmacist" },
+  log: { label: "Entry" },
+  prepared: { label: "To sign" },
+  aside: { label: "Put aside" },
   task: { label: "Task", ask: "A task", words: "What’s to be done" },
   question: { label: "Question", ask: "A question", words: "Question" },
   order_question: {
@@ -25,6 +28,8 @@ export const taskOutcomeLabels: Readonly<Record<TaskOutcome, string>> = {
   talked: "They talked",
   declined: "The patient declined",
   not_reached: "Not reached",
+  settled: "Logged",
+  signed: "Signed",
 };
 
 /** “Cleo Reyes, Nurse”, or the role alone. */
@@ -41,11 +46,13 @@ export function taskDayText(
 ): string {
   if (answer !== null) return seenon > today ? `Put aside until ${formatWeekday(seenon)}` : "Answered";
   const seen = seenon > today ? `Comes up on ${formatWeekday(seenon)}` : null;
+  if (kind === "aside") return seenon > today ? `Back on ${formatWeekday(seenon)}` : "Back in the inbox";
   if (dueon === null) return seen ?? "No day";
   if (kind === "not_mine") return "At once";
   if (kind === "counseling") return `Call by ${formatWeekday(dueon)}`;
   if (kind === "order_question") return `The package has to leave on ${formatWeekday(dueon)}`;
   if (kind === "question") return [seen, `Answer needed by ${formatWeekday(dueon)}`].filter(Boolean).join(" · ");
+  if (kind === "log" && dueon >= today) return [seen, `By ${formatWeekday(dueon)}`].filter(Boolean).join(" · ");
   return seen ?? (dueon < today ? `Overdue since ${formatWeekday(dueon)}` : "Due today");
 }
 

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { queryOf } from "#clinic/api/query.ts";
 import { usePermissions } from "#clinic/session/current.ts";
+import { DialogSubject } from "#clinic/ui/dialogs/modal.tsx";
 import { birthdayLabel, patientName } from "#clinic/ui/labels/patient-name.ts";
 import { care } from "#contract/care/calls.ts";
 import type { Namesake, PatientSummary } from "#contract/care/patients.ts";
@@ -26,6 +28,11 @@ export function WhoItIs({
     </>
   );
 }
+
+/** What is about one patient: each dialog that opens within it says whose it is, by name and birthday, with the warning. */
+export const AboutPatient = ({ patient, children }: { patient: PatientSummary; children: ReactNode }) => (
+  <DialogSubject value={<WhoItIs doing="For" patient={patient} />}>{children}</DialogSubject>
+);
 
 /** Warns that another patient is called alike; nothing where none is. */
 export function AlikeNames({ patient }: { patient: PatientSummary }) {

@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from "react";
 import { formatCents } from "#contract/fields/numbers.ts";
 import { formatCalendarDay, formatWeekday } from "#contract/fields/formats.ts";
 import { cardText } from "#app/formats/cards.ts";
@@ -18,6 +19,7 @@ import { overriddenBy } from "./overridden.ts";
 import { bySeverity } from "#clinic/care/rule-severity.ts";
 import type { ReplacementOption } from "#clinic/care/replacements.ts";
 import { OverrideReason } from "#clinic/care/prescription-fields.tsx";
+import { VisitNoteField } from "#clinic/care/visit-notes/visit-note-field.tsx";
 import { RuleList } from "#clinic/care/rule-list.tsx";
 import { CountedTextarea } from "#app/ui/forms/counted.tsx";
 
@@ -40,7 +42,13 @@ function ApproveDialog({ decision: all }: { decision: CaseDecision }) {
   const overridden = overriddenBy(record, decision);
   const raised = (record.flags ?? []).filter(({ current }) => current);
   const items = record.requested ?? [];
+  const note = all.notes.approve;
   const sentNow = items.filter(({ productid }) => choiceOf(decision, productid).kind === "approve");
+  const sendsOn = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void decide("approve");
+  };
   return (
     <Modal
       wide
@@ -87,13 +95,10 @@ function ApproveDialog({ decision: all }: { decision: CaseDecision }) {
             value={decision.overridereason}
             error={all.reasonMissing || undefined}
             onWrite={(overridereason) => all.change({ overridereason })}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-              event.preventDefault();
-              void decide("approve");
-            }}
+            onKeyDown={sendsOn}
           />
         )}
+        <VisitNoteField note={note} error={act.fieldError("visitnote")} onKeyDown={sendsOn} />
       </Stack>
     </Modal>
   );
@@ -144,7 +149,7 @@ function paymentText(record: PatientRecord, decision: Decision, order: NonNullab
 
 /** Why the plan is declined, in words the patient reads. */
 function DeclineDialog({
-  decision: { record, draft, act, reasonMissing, change, close, decide },
+  decision: { record, draft, notes, act, reasonMissing, change, close, decide },
 }: {
   decision: CaseDecision;
 }) {
@@ -174,6 +179,7 @@ function DeclineDialog({
         error={reasonMissing || undefined}
         onChange={({ target }) => change({ declinereason: target.value })}
       />
+      <VisitNoteField note={notes.decline} error={act.fieldError("visitnote")} />
     </Modal>
   );
 }

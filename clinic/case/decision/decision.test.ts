@@ -4,6 +4,7 @@ import { toCents } from "#contract/fields/numbers.ts";
 import {
   approvalBody,
   chargeOf,
+  type Choice,
   type Decision,
   decisionDraft,
   missingFrom,
@@ -129,6 +130,14 @@ describe("decisions §11 a plan is decided product by product", () => {
       ...{ revision: "r1", declined: { patch: "A patch isn’t for you." } },
       ...{ directions: { capsule: "Use the capsule." }, refills: { capsule: 4 } },
     });
+  });
+
+  test("of two that are left out, begin later or are replaced, both are sent", () => {
+    const both = (choice: Choice) => body(withChoice(withChoice(noDecision, "patch", choice), "capsule", choice));
+    const reason = "Not for you.";
+    expect(both({ kind: "leave_out", reason }).declined).toEqual({ patch: reason, capsule: reason });
+    expect(both({ kind: "later", day: "2026-12-20" }).start).toEqual({ patch: "2026-12-20", capsule: "2026-12-20" });
+    expect(Object.keys(both({ ...replace, despitewarning: false }).replaced ?? {})).toEqual(["patch", "capsule"]);
   });
 
   test("a rule is overridden only by a choice of its own, with its reason", () => {

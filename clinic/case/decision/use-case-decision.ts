@@ -3,6 +3,7 @@ import { useState } from "react";
 import { call } from "#clinic/api/call.ts";
 import { queryKey } from "#clinic/api/query.ts";
 import { missingOverride } from "#clinic/care/missing-fields.ts";
+import { useVisitNote, type VisitNoteForm } from "#clinic/care/visit-notes/visit-note-field.tsx";
 import { useMember } from "#clinic/session/current.ts";
 import { leaveNotice } from "#clinic/ui/dialogs/next-notice.tsx";
 import { patientName } from "#clinic/ui/labels/patient-name.ts";
@@ -10,9 +11,10 @@ import { useDraft } from "#clinic/work/draft.ts";
 import { useAct } from "#clinic/work/use-act.ts";
 import { useClaim } from "#clinic/work/use-claims.ts";
 import { care } from "#contract/care/calls.ts";
+import { visitNoteFacts } from "#contract/care/visit-note-facts.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { permits } from "#contract/policy/policy.ts";
-import { type Decision, decisionDraft } from "./decision.ts";
+import { approvalBody, type Decision, decisionDraft } from "./decision.ts";
 import { overriddenBy } from "./overridden.ts";
 import { approval, approvalObstacle, decline, planFields } from "./plan-decision.ts";
 import { usePrescribing } from "./use-prescribing.ts";
@@ -61,6 +63,7 @@ export function useCaseDecision(
       if (kind === "conflict") reload();
     },
   });
+  const notes = useNotes(on, question);
   const decision = draft.value;
   const obstacle = approvalObstacle(record, decision, {
     upToDate: isUpToDate && act.failure?.kind !== "conflict" && seen.changed === null,
@@ -84,7 +87,8 @@ export function useCaseDecision(
     if (missing && kind === "approve") document.querySelector<HTMLElement>("#case-override")?.focus();
     return !missing;
   }
-  async function decided(notice: string, now: PatientRecord): Promise<void> {
+  async function decided(notice: string, now: PatientRecord, note: VisitNoteForm): Promise<void> {
+    await note.drop();
     seen.adopt(now);
     cache.setQueryData(queryKey(care.patient, { params: { id: now.id } }), now);
     await draft.drop();
@@ -98,20 +102,22 @@ export function useCaseDecision(
     if (record.revision !== askedOn) return setQuestion(null);
     if (kind === "approve")
       await act.send(
-        approval(record, decision, prescribed),
+        withNote(approval(record, decision, prescribed), notes.approve),
         (input, key) => call(care.approvePlan, input, { key }),
-        (now) => decided("Approved", now),
+        (now) => decided("Approved", now, notes.approve),
       );
     else
       await act.send(
-        decline(record, decision),
+        withNote(decline(record, decision), notes.decline),
         (input, key) => call(care.declinePlan, input, { key }),
-        (now) => decided("Declined", now),
+        (now) => decided("Declined", now, notes.decline),
       );
   }
 
   return {
     ...on,
+    isReady: on.isReady && notes.approve.loaded && notes.decline.loaded,
+    notes,
     ...{ changed: seen.changed, act, question, blocked, reasonMissing, ask, decide },
     close: () => setQuestion(null),
     lookAgain: () => {
@@ -122,3 +128,30 @@ export function useCaseDecision(
   };
 }
 export type CaseDecision = ReturnType<typeof useCaseDecision>;
+
+/** The notes of both decisions, of which the one that is asked about is drafted. They outlive the question: it closes when it's refused. */
+function useNotes({ record, draft, prescribed }: ReturnType<typeof useCase>, question: "approve" | "decline" | null) {
+  const of = { patientId: record.id, refId: record.id };
+  const items = record.requested ?? [];
+  const products = items.map(({ productid }) => productid);
+  const { note: message, declinereason } = draft.value;
+  const body = approvalBody(draft.value, items, record.revision, prescribed);
+  return {
+    approve: useVisitNote({
+      ...{ ...of, isOpen: question === "approve" },
+      facts: visitNoteFacts("plan_approved", products, { ...body, message }),
+    }),
+    decline: useVisitNote({
+      ...{ ...of, isOpen: question === "decline" },
+      facts: visitNoteFacts("plan_declined", products, { message: declinereason }),
+    }),
+  };
+}
+
+const withNote = <Sent extends { readonly body?: object | null | undefined }>(
+  input: Sent,
+  note: VisitNoteForm,
+): Sent => ({
+  ...input,
+  body: { ...input.body, ...note.body() },
+});

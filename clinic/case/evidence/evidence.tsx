@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatMonthDayOf, formatDay } from "#app/formats/dates.ts";
+import { formatMonthDayOf } from "#app/formats/dates.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Disclosure } from "#app/ui/actions/disclosure.tsx";
 import { IdentityCheck } from "#clinic/care/identity-check.tsx";
-import { paceText } from "#clinic/care/directions-change.ts";
-import { PrescriptionActions } from "#clinic/care/prescription-actions.tsx";
+import { CurrentMedicines } from "#clinic/prescribing/current-medicines.tsx";
 import { queryOf } from "#clinic/api/query.ts";
 import { Section } from "#clinic/ui/page.tsx";
 import { identityStatus } from "#clinic/ui/labels/care-status.ts";
@@ -126,35 +125,11 @@ export function Checks({ record, children }: { record: PatientRecord; children?:
               <li key={symptom.id}>{symptomChange(symptom)}</li>
             ))}
           </ul>
-          <AtHome record={record} />
+          <h3 className={css["sub"]}>Medicines at home</h3>
+          <CurrentMedicines record={record} />
         </div>
       </div>
     </Section>
-  );
-}
-
-/** Medicines the patient has from here, and where their prescriptions stand. */
-function AtHome({ record: { prescriptions = [], revision } }: { record: PatientRecord }) {
-  const current = prescriptions.filter(({ status }) => status === "active" || status === "on_hold");
-  return (
-    <>
-      <h3 className={css["sub"]}>Medicines at home</h3>
-      {current.length === 0 && <p className={css["quiet"]}>None from this practice.</p>}
-      <ul className={css["changes"]}>
-        {current.map((prescription) => {
-          const { id, name, status, directions, pace, approvedat } = prescription;
-          return (
-            <li key={id}>
-              <b>{name}</b> {status === "on_hold" && <StatusBadge tone="warning">On hold</StatusBadge>}
-              <div className={css["quiet"]}>
-                {[directions, paceText(pace), `since ${formatDay(approvedat)}`].filter(Boolean).join(" · ")}
-              </div>
-              <PrescriptionActions prescription={prescription} revision={revision} />
-            </li>
-          );
-        })}
-      </ul>
-    </>
   );
 }
 
@@ -179,7 +154,8 @@ export function Excerpt({ messages, children }: { messages: readonly Message[] |
             .map(({ id, sender, message, createdat, attachment }) => (
               <li key={id} data-patient={sender.role === "patient" || undefined}>
                 <p className={css["quiet"]}>
-                  {sender.role === "patient" ? "Patient" : senderLabel(sender)} · {formatMonthDayOf(createdat)}
+                  {sender.role === "patient" && sender.title === null ? "Patient" : senderLabel(sender)} ·{" "}
+                  {formatMonthDayOf(createdat)}
                 </p>
                 <p>{message || (attachment ? "Sent a file" : "")}</p>
               </li>

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { cachedContent } from "#content/loader/cached-content.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { caseRecord, order } from "#clinic/testing/cases.ts";
 import { TimelineEntry } from "#contract/orders/orders.ts";
 import { timelineOf } from "./timeline.ts";
 
 test("decisions §11 the practice reads the steps of an order in words for the practice, not those that speak to the patient", async () => {
-  const { sentences } = await cachedContent();
+  const { sentences } = await shippedContent();
   const timeline = TimelineEntry.shape.event.options.map((event) => ({
     event,
     label: new Map(Object.entries(sentences)).get(`orders.step_${event}`) ?? event,

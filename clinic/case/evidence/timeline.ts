@@ -111,7 +111,12 @@ export function timelineOf(
   for (const { productid, name, noted } of record.doses ?? [])
     for (const { day, status, at } of noted) add(`dose ${productid} ${day}`, at, `${name}: dose ${status}`);
   for (const { id, sender, message, createdat } of messages)
-    add(`message ${id}`, createdat, sender.role === "patient" ? "Wrote" : `${senderLabel(sender)} wrote`, message);
+    add(
+      `message ${id}`,
+      createdat,
+      sender.role === "patient" && sender.title === null ? "Wrote" : `${senderLabel(sender)} wrote`,
+      message,
+    );
   for (const { id, reportedat, words, actions } of record.emergencies ?? []) {
     add(`emergency ${id}`, reportedat, "Reported an emergency", words);
     for (const action of actions)

@@ -1,4 +1,3 @@
-import { dayIn, formatMonth } from "#contract/fields/formats.ts";
 import { formatDay } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import type { Status } from "#app/ui/data/badge.tsx";
@@ -81,18 +80,4 @@ export function closeQuestion(day: Pick<DayMoney, "differences">): string {
   const open = openDifferences(day.differences);
   if (open === 0) return "What’s shown here is kept, with your name and the time.";
   return `${open === 1 ? "1 difference has" : `${open} differences have`} something to do. They’re kept with the day, with your name and the time; if the figures change, the day shows it.`;
-}
-
-/** The two years of months up to the one of a day, newest first; the first one is the last that is over. */
-export function monthsBefore(today: string): readonly { readonly value: string; readonly label: string }[] {
-  const [year = 0, month = 1] = today.split("-").map(Number);
-  const back = (months: number) => {
-    const value = dayIn("UTC", new Date(Date.UTC(year, month - 1 - months, 1))).slice(0, 7);
-    return { value, label: formatMonth(value) };
-  };
-  const [current, ...over] = Array.from({ length: 25 }, (_, months) => back(months));
-  const [last, ...before] = over;
-  return [last, current && { ...current, label: `${current.label}, so far` }, ...before].filter(
-    (each) => each !== undefined,
-  );
 }

@@ -10,7 +10,6 @@ import { care } from "#contract/care/calls.ts";
 import css from "../money.module.css";
 import { MoreButton } from "#clinic/ui/table/more-button.tsx";
 import { DayClosing } from "./day-closing.tsx";
-import { MonthFile } from "./month-file.tsx";
 import { closedLabel, closingPath, dayOfPath, dayStatus, sumLabel } from "./closing-labels.ts";
 
 /** Each day's money with whether it's closed; a day opens against the gateway. */
@@ -32,7 +31,6 @@ function Days() {
     <QueryContent query={days}>
       {({ pages }) => (
         <>
-          <MonthFile />
           <p className={css["quiet"]}>What our books say. Open a day to compare it with the payment gateway.</p>
           <Table label="Days" head={["Day", "Charged", "Refunded", "Disputed", "Closing"]}>
             {pages

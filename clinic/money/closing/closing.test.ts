@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ClosingDifference, closingSteps } from "#contract/care/closing.ts";
-import { closeQuestion, dayOfPath, dayStatus, differenceLabels, monthsBefore } from "./closing-labels.ts";
+import { closeQuestion, dayOfPath, dayStatus, differenceLabels } from "./closing-labels.ts";
 
 const difference = (change: Partial<ClosingDifference> = {}): ClosingDifference => ({
   ...{ kind: "refund", difference: "only_gateway", todo: "wait", ours: null, gateway: 7 },
@@ -40,14 +40,4 @@ describe("decisions §11 a day's closing in words", () => {
     expect(dayOfPath("/clinic/money/closing/x")).toBeNull();
     expect(dayOfPath("/clinic/money/closing")).toBeNull();
   });
-});
-
-test("months begin with the last one that is over, across a year", () => {
-  const months = monthsBefore("2026-01-15");
-  expect(months.slice(0, 3)).toEqual([
-    { value: "2025-12", label: "December 2025" },
-    { value: "2026-01", label: "January 2026, so far" },
-    { value: "2025-11", label: "November 2025" },
-  ]);
-  expect([months.length, months.at(-1)?.value]).toEqual([25, "2024-01"]);
 });

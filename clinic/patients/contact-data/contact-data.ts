@@ -4,6 +4,7 @@ import { draftText } from "#clinic/work/draft-text.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { ContactField, PatientAsked } from "#contract/care/subscriptions.ts";
+import { askedOfTyped } from "../asked-fields.tsx";
 import { zipConfirmedOf } from "#contract/fields/zip-states.ts";
 import { formatCalendarDay, formatList } from "#contract/fields/formats.ts";
 import { type Permission, permits } from "#contract/policy/policy.ts";
@@ -18,7 +19,7 @@ const ContactDraft = z.object({
   ...{ firstname: text, lastname: text, birthday: text, phoneno: text, email: text },
   ...{ address1: text, address2: text, city: text, state: text, zipcode: text, shippingphone: text },
   zipconfirmed: text,
-  ...{ channel: text, on: text, note: text },
+  ...{ channel: text, on: text, callerproved: text, note: text },
 });
 export type ContactDraft = z.output<typeof ContactDraft>;
 
@@ -94,11 +95,10 @@ export function missingFromContact(change: ContactChange, { channel }: ContactDr
 }
 
 /** How and when the patient asked, as the call takes it. */
-export const askedOf = ({ channel, on, note }: ContactDraft, today: string): PatientAsked => ({
-  channel: channel as PatientAsked["channel"],
-  on: on ?? today,
-  note: note?.trim() || undefined,
-});
+export const askedOf = (
+  { channel = "", on, callerproved = "", note = "" }: ContactDraft,
+  today: string,
+): PatientAsked => askedOfTyped({ channel, on: on ?? today, callerproved, note });
 
 /** What the patient should hear before it's sent. */
 export function contactNotices({ shippingaddress: stored }: Contact, change: ContactChange): readonly string[] {

@@ -15,7 +15,7 @@ import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import { AskedHow, AskedNote } from "../asked-fields.tsx";
+import { AskedHow, AskedNote, AskedProof } from "../asked-fields.tsx";
 import { practiceToday } from "#clinic/care/practice-today.ts";
 import { LookAgain, useSeenRevision } from "#clinic/care/look-again.tsx";
 import css from "./contact-data.module.css";
@@ -75,7 +75,10 @@ export function ContactDialog({
     focusFirstInvalid(form.current);
   }
 
-  const asked = { channel: typed.channel ?? "", on: typed.on ?? today, note: typed.note ?? "" };
+  const asked = {
+    ...{ channel: typed.channel ?? "", on: typed.on ?? today },
+    ...{ callerproved: typed.callerproved ?? "", note: typed.note ?? "" },
+  };
   const askedProps = { asked, onChange: draft.change, fieldError: act.fieldError };
   return (
     <Modal
@@ -92,6 +95,7 @@ export function ContactDialog({
           <div className={css["two"]}>
             <AskedHow {...askedProps} />
           </div>
+          <AskedProof {...askedProps} />
           <ContactFields
             values={contactValues(record, typed)}
             identityFixed={isIdentityFixed(record)}

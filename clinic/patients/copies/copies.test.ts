@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { roles } from "#contract/policy/roles.ts";
 import { permissionsOfRoles } from "#contract/testing/permissions-of-roles.ts";
-import { copyFileName, offeredCopies, receiptYears } from "./copies.ts";
+import { copyRecipients } from "#contract/staff/record-access.ts";
+import { copyFileName, offeredCopies, receiptYears, recipientsFor } from "./copies.ts";
 
 test("each role is offered the copies it may make", () => {
   const offered = Object.fromEntries(
@@ -28,4 +29,9 @@ test("a file's name says what it is, and of which year", () => {
     "conversations.json",
     "medical-records.pdf",
   ]);
+});
+
+test("a copy is for anybody, but for an insurer only where nothing on the chart forbids it", () => {
+  expect(recipientsFor({ any: false, insurer: false })).toEqual([...copyRecipients]);
+  expect(recipientsFor({ any: true, insurer: true })).toEqual(copyRecipients.filter((each) => each !== "insurer"));
 });

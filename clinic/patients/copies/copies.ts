@@ -1,8 +1,9 @@
 import { limits } from "#contract/constants.ts";
 import { care } from "#contract/care/calls.ts";
 import { copiesOfReceipts, copiesOfRecord } from "#contract/care/copies.ts";
+import type { PatientRecord } from "#contract/care/patients.ts";
 import { type Permission, permits } from "#contract/policy/policy.ts";
-import type { CopyRecipient } from "#contract/staff/record-access.ts";
+import { type CopyRecipient, copyRecipients } from "#contract/staff/record-access.ts";
 
 type OfReceipts = (typeof copiesOfReceipts)[number];
 type OfRecord = (typeof copiesOfRecord)[number];
@@ -21,14 +22,9 @@ const copyNames: Readonly<Record<CopyOf, string>> = {
   ndc: "Letter with drug codes of a year",
 };
 
-export const recipientNames: Readonly<Record<CopyRecipient, string>> = {
-  patient: "The patient",
-  insurer: "An insurer",
-  court: "A court or a lawyer",
-  practice: "Another practice",
-  authority: "An authority",
-  other: "Somebody else",
-};
+/** Whom a copy may be for: no insurer where a restriction on the chart forbids it. */
+export const recipientsFor = ({ insurer }: PatientRecord["restrictions"]): readonly CopyRecipient[] =>
+  copyRecipients.filter((each) => !(insurer && each === "insurer"));
 
 /** What somebody with these permissions can copy. */
 export function offeredCopies(

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { saveFile } from "#app/browser/save-file.ts";
 import { settings } from "#app/settings.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { call } from "#clinic/api/call.ts";
@@ -15,8 +16,9 @@ import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import { copyRecipients } from "#contract/staff/record-access.ts";
-import { copyFileName, type CopyOf, isOfReceipts, offeredCopies, receiptYears, recipientNames } from "./copies.ts";
+import type { CopyRecipient } from "#contract/staff/record-access.ts";
+import { copyFileName, type CopyOf, isOfReceipts, offeredCopies, receiptYears, recipientsFor } from "./copies.ts";
+import { recipientNames } from "#clinic/ui/labels/recipient-names.ts";
 
 /** Copies of a record for an insurer, a court, the patient, where the person's roles open what is copied. */
 export function MakeCopy({ record }: { record: PatientRecord }) {
@@ -46,10 +48,15 @@ export function CopyDialog({
   const [year, setYear] = useState(years[0] ?? 0);
   const [recipient, setRecipient] = useState("");
   const [reason, setReason] = useState("");
+  const [hasLooked, setLooked] = useState(false);
   const { send, sending, message, fieldError } = useAct();
   const label = offered.find(({ value }) => value === of)?.label ?? "";
   async function save() {
-    const purpose = { recipient: recipient as (typeof copyRecipients)[number], words: reason };
+    const purpose = {
+      recipient: recipient as CopyRecipient,
+      words: reason,
+      ...(hasLooked && { restrictionsread: true as const }),
+    };
     const params = { id: record.id };
     const file = isOfReceipts(of)
       ? await call(care.copyReceipts, { params, body: { of, year, ...purpose } })
@@ -89,7 +96,8 @@ export function CopyDialog({
           placeholder="Choose"
           value={recipient}
           error={fieldError("recipient")}
-          options={copyRecipients.map((value) => ({ value, label: recipientNames[value] }))}
+          hint={record.restrictions.insurer ? "Not for an insurer: a restriction on the chart forbids it." : undefined}
+          options={recipientsFor(record.restrictions).map((value) => ({ value, label: recipientNames[value] }))}
           onChange={({ target }) => setRecipient(target.value)}
         />
         <Textarea
@@ -100,7 +108,17 @@ export function CopyDialog({
           error={fieldError("words")}
           onChange={({ target }) => setReason(target.value)}
         />
-        {message && !fieldError("recipient") && !fieldError("words") && <Alert tone="warning">{message}</Alert>}
+        {record.restrictions.any && recipient !== "patient" && (
+          <Checkbox
+            label="I looked at what isn’t to be disclosed, and this may be"
+            checked={hasLooked}
+            error={fieldError("restrictionsread")}
+            onChange={({ target }) => setLooked(target.checked)}
+          />
+        )}
+        {message && !["recipient", "words", "restrictionsread"].some(fieldError) && (
+          <Alert tone="warning">{message}</Alert>
+        )}
         <FormActions label="Save the copy" busy={sending} busyLabel="Making it" onCancel={onClose} />
       </form>
     </Modal>

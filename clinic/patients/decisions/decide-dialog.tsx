@@ -9,7 +9,11 @@ import { call } from "#clinic/api/call.ts";
 import { queryKey } from "#clinic/api/query.ts";
 import { FollowupDayField } from "#clinic/care/followup-day-field.tsx";
 import { Directions, OverrideReason, Refills } from "#clinic/care/prescription-fields.tsx";
+import { draftOf, type PreparedTask } from "#clinic/care/prepared/prepared-fields.ts";
+import { PreparedBy, signLabel, useSubmitKey, WordsToSigner } from "#clinic/care/prepared/signature-fields.tsx";
+import { preparedText, useSignature } from "#clinic/care/prepared/use-signature.ts";
 import { RuleList } from "#clinic/care/rule-list.tsx";
+import { useVisitNote, VisitNoteField } from "#clinic/care/visit-notes/visit-note-field.tsx";
 import { usePrescriberName } from "#clinic/session/current.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { Fact, Facts } from "#clinic/ui/facts.tsx";
@@ -21,6 +25,7 @@ import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import type { DecisionAction } from "#clinic/work/decision-path.ts";
 import { useAct } from "#clinic/work/use-act.ts";
 import { useClaim } from "#clinic/work/use-claims.ts";
+import { visitNoteFacts } from "#contract/care/visit-note-facts.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { LookAgain, useSeenRevision } from "#clinic/care/look-again.tsx";
@@ -30,9 +35,11 @@ import {
   decidedText,
   type DecisionDraft,
   decisionDraft,
+  decisionValues,
   directionsField,
   fieldsOf,
   missingFromDecision,
+  preparedDecision,
   renewalBody,
   upsellBody,
 } from "./decision-draft.ts";
@@ -71,34 +78,56 @@ interface Props {
   readonly record: PatientRecord;
   readonly item: RenewalOrUpsell;
   readonly action: DecisionAction;
+  /** It was prepared by somebody else. */
+  readonly task?: PreparedTask | undefined;
   readonly onDone: (notice: string) => void;
 }
 
 /** The decision of a renewal or an upsell: its draft, the claim on it, and sending it. */
-function useDecision({ record, item, action, onDone }: Props) {
+function useDecision({ record, item, action, task, onDone }: Props) {
   const cache = useQueryClient();
   const { kind, id } = item;
-  const claim = useClaim({ kind, id }, true);
-  const draft = useFields({ kind, id }, decisionDraft);
+  const signature = useSignature({
+    ...{
+      decision: action === "approve" ? "renewal_approved" : "renewal_declined",
+      patientId: record.id,
+      refId: id,
+      task,
+    },
+  });
+  const claim = useClaim({ kind, id }, !signature.prepares);
+  const draft = useFields(draftOf(task, { kind, id }), decisionDraft, preparedDecision(item, task));
   const seen = useSeenRevision(record.revision, [care.patient, care.prescriptionRenewals, care.upsells]);
   const act = useAct({
     ...{ claim, draft, fields: fieldsOf(item) },
     onFailure: (failure) => void ((failure.kind === "conflict" || failure.kind === "refused") && seen.readAgain()),
   });
+  const note = useVisitNote({ patientId: record.id, refId: id, task, facts: noteFactsOf(item, action, draft.value) });
   async function decide(): Promise<void> {
-    if (draft.isMissing(missingFromDecision(action, draft.value, item))) return;
-    const decision = decisionCall(item, action, draft.value, seen.revision);
+    const { overridereason, ...missing } = missingFromDecision(action, draft.value, item);
+    if (signature.prepares) {
+      if (draft.isMissing(missing)) return;
+      const values = { ...decisionValues(item, draft.value), visitnote: note.own };
+      await signature.prepare(act, values, seen.revision, async () => {
+        await note.drop();
+        onDone(`Prepared: ${medicineNames(item)}. ${preparedText}`);
+      });
+      return;
+    }
+    if (draft.isMissing({ ...missing, ...(overridereason !== undefined && { overridereason }) })) return;
+    const decision = decisionCall(item, action, draft.value, seen.revision, { ...note.body(), ...signature.body });
     await act.send(
       decision.body,
       (_, key) => decision.send(key),
       async () => {
+        await note.drop();
         for (const key of [["inbox"], queryKey(care.followupDay)]) void cache.invalidateQueries({ queryKey: key });
         await seen.readAgain();
         onDone(decidedText(action, item));
       },
     );
   }
-  return { claim, draft, seen, act, decide };
+  return { claim, draft, seen, act, note, signature, decide };
 }
 
 /** Approves or declines a renewal or an upsell. It's claimed while it's open, and what is written stays a draft until it's sent. */
@@ -113,7 +142,8 @@ export function DecideDialog({
 }) {
   const { item, action } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { claim, draft, seen, act, decide } = useDecision(props);
+  useSubmitKey(form);
+  const { claim, draft, seen, act, note, signature, decide } = useDecision(props);
   const { verb, busy, means } = texts[item.kind][action];
   const stop = action === "approve" ? approvalStop(item) : null;
   async function submit(event: FormEvent) {
@@ -122,9 +152,15 @@ export function DecideDialog({
     focusFirstInvalid(form.current);
   }
   return (
-    <Modal wide title={`${verb} ${medicineNames(item)}?`} description={means} onClose={onClose}>
+    <Modal
+      wide
+      title={`${signature.prepares ? "Prepare: " : ""}${verb} ${medicineNames(item)}?`}
+      description={signature.prepares ? preparedText : means}
+      onClose={onClose}
+    >
       <form ref={form} className={css["form"]} noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={5}>
+          <PreparedBy signature={signature} />
           <ClaimedNotice claim={claim} onTakeOver={() => void act.takeOver()}>
             Take it over if you agreed on that. What you wrote is kept.
           </ClaimedNotice>
@@ -139,7 +175,13 @@ export function DecideDialog({
             </Alert>
           )}
           {action === "approve" ? (
-            <ApprovalFields item={item} draft={draft.value} errors={act.errors} onChange={draft.change} />
+            <ApprovalFields
+              item={item}
+              draft={draft.value}
+              errors={act.errors}
+              prepares={signature.prepares}
+              onChange={draft.change}
+            />
           ) : (
             <CountedTextarea
               label="Reason"
@@ -151,10 +193,12 @@ export function DecideDialog({
               onChange={({ target }) => draft.change({ reason: target.value })}
             />
           )}
+          <VisitNoteField note={note} error={act.errors["visitnote"]} />
+          <WordsToSigner signature={signature} />
           <FailureNotice
             act={act}
-            title="Nothing was decided"
-            again="Press again: it’s never decided twice."
+            title={signature.prepares ? "Nothing was prepared" : "Nothing was decided"}
+            again="Press again: it never happens twice."
             conflict={<LookAgain title="Look again before you decide" act={act} seen={seen} />}
           />
           <Cluster gap={3}>
@@ -163,10 +207,10 @@ export function DecideDialog({
                 type="submit"
                 variant={action === "decline" ? "danger" : "primary"}
                 busy={act.sending}
-                busyLabel={busy}
-                disabled={!draft.loaded}
+                busyLabel={signature.prepares ? "Sending" : busy}
+                disabled={!draft.loaded || !note.loaded}
               >
-                {verb}
+                {signLabel(signature, verb)}
               </Button>
             )}
             <Button variant="secondary" onClick={onClose}>
@@ -179,21 +223,35 @@ export function DecideDialog({
   );
 }
 
+/** What the note of the decision is drafted from. */
+function noteFactsOf(item: RenewalOrUpsell, action: DecisionAction, draft: DecisionDraft) {
+  const medicines = item.medicines.map(({ productid }) => productid);
+  if (action === "decline") return visitNoteFacts(`${item.kind}_declined`, medicines, { message: draft.reason });
+  const body = item.kind === "renewal" ? renewalBody(item, draft, "") : upsellBody(item, draft, "");
+  return visitNoteFacts(`${item.kind}_approved`, medicines, { ...body, message: draft.note });
+}
+
 /** What a press sends, to which call. */
-function decisionCall(item: RenewalOrUpsell, action: DecisionAction, draft: DecisionDraft, revision: string) {
+function decisionCall(
+  item: RenewalOrUpsell,
+  action: DecisionAction,
+  draft: DecisionDraft,
+  revision: string,
+  note: { readonly visitnote?: string; readonly preparedid?: string },
+) {
   const params = { id: item.id };
   const renews = item.kind === "renewal";
   if (action === "decline") {
-    const body = { reason: draft.reason.trim(), revision };
+    const body = { reason: draft.reason.trim(), revision, ...note };
     const endpoint = renews ? care.declinePrescriptionRenewal : care.declineUpsell;
     return { body, send: (key: string): Promise<unknown> => call(endpoint, { params, body }, { key }) };
   }
   if (renews) {
-    const body = renewalBody(item, draft, revision);
+    const body = { ...renewalBody(item, draft, revision), ...note };
     const send = (key: string): Promise<unknown> => call(care.approvePrescriptionRenewal, { params, body }, { key });
     return { body, send };
   }
-  const body = upsellBody(item, draft, revision);
+  const body = { ...upsellBody(item, draft, revision), ...note };
   return { body, send: (key: string): Promise<unknown> => call(care.approveUpsell, { params, body }, { key }) };
 }
 
@@ -202,11 +260,14 @@ export function ApprovalFields({
   item,
   draft,
   errors,
+  prepares = false,
   onChange,
 }: {
   item: Omit<RenewalOrUpsell, "facts" | "changed">;
   draft: DecisionDraft;
   errors: Readonly<Record<string, string | undefined>>;
+  /** A prescriber signs it later, and says then why it goes against a rule. */
+  prepares?: boolean;
   onChange: (change: Partial<DecisionDraft>) => void;
 }) {
   const prescriber = usePrescriberName();
@@ -214,11 +275,11 @@ export function ApprovalFields({
   return (
     <>
       <Facts as="rows">
-        <Fact name="Prescribed by">{prescriber}</Fact>
+        <Fact name={prepares ? "Prepared by" : "Prescribed by"}>{prescriber}</Fact>
       </Facts>
       <OnHold item={item} />
       <RuleList rules={rules} label="Rules raised" />
-      {takesReason(item) && (
+      {takesReason(item) && !prepares && (
         <OverrideReason
           value={draft.overridereason}
           error={errors["overridereason"]}

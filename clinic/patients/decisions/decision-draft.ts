@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { followupDayOf } from "#clinic/care/followup-day-field.tsx";
 import { missingOverride, missingRefills } from "#clinic/care/missing-fields.ts";
+import { type PreparedTask, preparedValues } from "#clinic/care/prepared/prepared-fields.ts";
 import { draftText } from "#clinic/work/draft-text.ts";
 import type { FieldNames } from "#clinic/work/act.ts";
 import type { DecisionAction } from "#clinic/work/decision-path.ts";
@@ -30,6 +31,28 @@ export const noDecision: DecisionDraft = {
 
 /** As it is saved. */
 export const decisionDraft = draftText(DecisionDraft, noDecision);
+
+/** What is prepared of a renewal, by the names of what the deciding call takes. */
+export const decisionValues = (
+  { medicines: [medicine] }: Pick<RenewalOrUpsell, "medicines">,
+  { note, reason, refills, followupon, directions }: DecisionDraft,
+): Readonly<Record<string, string | undefined>> => ({
+  ...{ note, reason, refills, followupon },
+  directions: directions[medicine?.productid ?? ""],
+});
+
+/** A draft that begins with what was prepared; empty where nothing was. */
+export function preparedDecision(
+  { medicines: [medicine] }: Pick<RenewalOrUpsell, "medicines">,
+  task: PreparedTask | undefined,
+): string {
+  const { directions = "", ...values } = preparedValues(task);
+  return decisionDraft.toText({
+    ...{ ...noDecision, note: values["note"] ?? "", reason: values["reason"] ?? "", refills: values["refills"] ?? "" },
+    ...{ followupon: values["followupon"] ?? "" },
+    directions: medicine && directions !== "" ? { [medicine.productid]: directions } : {},
+  });
+}
 
 /** Where the directions of a product are written. */
 export const directionsField = (productid: string): string => `directions.${productid}`;

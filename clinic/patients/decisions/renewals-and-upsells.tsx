@@ -1,6 +1,6 @@
 import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
@@ -23,6 +23,8 @@ import { useWaitingOf } from "#clinic/work/use-inbox.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { permits } from "#contract/policy/policy.ts";
+import { mayPrepare } from "#clinic/care/prepared/use-signature.ts";
+import { PutAside } from "#clinic/care/aside/put-aside.tsx";
 import { OnHold } from "./on-hold.tsx";
 import { DecideDialog } from "./decide-dialog.tsx";
 import {
@@ -69,13 +71,15 @@ const focusHeading = (id: string): void => document.querySelector<HTMLElement>(`
 export function RenewalsAndUpsells({ record }: { record: PatientRecord }) {
   const permissions = usePermissions();
   const mayDecide = permits(permissions, care.approveUpsell.access.needs);
+  const prepares = mayPrepare(permissions);
+  const mayAct = ({ kind }: RenewalOrUpsell) => mayDecide || (prepares && kind === "renewal");
   const { items, failed } = useRenewalsAndUpsells(record);
   const [deciding, setDeciding] = useState<{ item: RenewalOrUpsell; action: DecisionAction } | null>(null);
   const [notice, setNotice] = useState("");
   const wanted = decisionFromSearch(useSearch());
 
   function act(action: DecisionAction, item: RenewalOrUpsell | undefined): void {
-    if (!mayDecide || !item || (action === "approve" && approvalStop(item) !== null)) return;
+    if (!item || !mayAct(item) || (action === "approve" && approvalStop(item) !== null)) return;
     setNotice("");
     setDeciding({ item, action });
   }
@@ -112,7 +116,9 @@ export function RenewalsAndUpsells({ record }: { record: PatientRecord }) {
         <RenewalOrUpsellSection
           key={item.id}
           item={item}
-          onAct={mayDecide ? (action) => act(action, item) : undefined}
+          prepares={prepares}
+          onAct={mayAct(item) ? (action) => act(action, item) : undefined}
+          aside={<PutAside patientId={record.id} kind={item.kind} refId={item.id} name={medicineNames(item)} />}
         />
       ))}
       {deciding && (
@@ -139,10 +145,16 @@ export function RenewalsAndUpsells({ record }: { record: PatientRecord }) {
 /** One of them; without `onAct` it's only read. */
 export function RenewalOrUpsellSection({
   item,
+  prepares = false,
   onAct,
+  aside,
 }: {
   item: RenewalOrUpsell;
+  /** A prescriber signs what is written here. */
+  prepares?: boolean;
   onAct?: ((action: DecisionAction) => void) | undefined;
+  /** Beside what is decided. */
+  aside?: ReactNode;
 }) {
   const { id, kind, medicines, facts, rules, changed } = item;
   const stop = approvalStop(item);
@@ -192,11 +204,12 @@ export function RenewalOrUpsellSection({
                 variant={action === "approve" ? "primary" : "secondary"}
                 onClick={() => onAct(action)}
               >
-                {actionLabels[action]}
+                {prepares ? preparingLabels[action] : actionLabels[action]}
                 <span className="visually-hidden">: {medicineNames(item)}</span>{" "}
                 <kbd aria-hidden="true">{caseKeys[action].key}</kbd>
               </Button>
             ))}
+          {aside}
         </div>
       )}
     </section>
@@ -204,6 +217,7 @@ export function RenewalOrUpsellSection({
 }
 
 const actionLabels = { approve: "Approve", decline: "Decline" } as const;
+const preparingLabels = { approve: "Prepare the approval", decline: "Prepare a refusal" } as const;
 
 /** Who else is at it. */
 function ClaimOfOther({ item: { kind, id } }: { item: RenewalOrUpsell }) {

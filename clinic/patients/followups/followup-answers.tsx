@@ -3,6 +3,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { symptomChange } from "#clinic/ui/labels/symptom-change.ts";
 import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import type { FollowupResult } from "#contract/care/followups.ts";
+import rowCss from "#clinic/ui/rows.module.css";
 import recordCss from "../record-page.module.css";
 import { byMovement, flagLabels, movement, otherAnswers } from "./followup.ts";
 import css from "./followups.module.css";
@@ -43,7 +44,7 @@ export function FollowupAnswers({ followup }: { followup: FollowupResult }) {
       )}
       <div>
         <h3>Answers</h3>
-        {answers.length === 0 && <p className={recordCss["quiet"]}>None beside the symptoms.</p>}
+        {answers.length === 0 && <p className={rowCss["quiet"]}>None beside the symptoms.</p>}
         <dl className={recordCss["answers"]}>
           {answers.map(({ questionid, question, answer, at, withdrawn }) => (
             <div key={questionid} title={practiceDayAndTime(at)}>

@@ -10,7 +10,7 @@ import { hasOpenFollowup, SendFollowup } from "#clinic/work/send-followup.tsx";
 import { useWaitingOf } from "#clinic/work/use-inbox.ts";
 import { care } from "#contract/care/calls.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import css from "../record-page.module.css";
+import rowCss from "#clinic/ui/rows.module.css";
 import { OpenFollowup } from "./open-followup.tsx";
 import { type ListedFollowup, listedFollowups, followupFromSearch, followupStatus } from "./followup.ts";
 
@@ -21,8 +21,8 @@ export function Followups({ record }: { record: PatientRecord }) {
   const followups = listedFollowups(record, useWaitingOf(record.id), wanted);
   return (
     <>
-      {followups.length === 0 && <p className={css["quiet"]}>No review was sent yet.</p>}
-      <ul className={css["rows"]} aria-label="Treatment reviews">
+      {followups.length === 0 && <p className={rowCss["quiet"]}>No review was sent yet.</p>}
+      <ul className={rowCss["rows"]} aria-label="Treatment reviews">
         {followups.map((followup) => (
           <li key={followup.id}>
             <Followup record={record} followup={followup} isWanted={followup.id === wanted} />
@@ -53,7 +53,7 @@ function Followup({
   const { tone, label } = followupStatus[status];
   return (
     <>
-      <div className={css["first"]}>
+      <div className={rowCss["first"]}>
         {sentat === null ? "Review" : `Review sent ${formatDay(sentat)}`} <StatusBadge tone={tone}>{label}</StatusBadge>
         {status !== "not_answered" && (
           <Button variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>

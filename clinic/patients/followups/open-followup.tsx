@@ -16,11 +16,13 @@ import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
 import { useClaim } from "#clinic/work/use-claims.ts";
 import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
+import { useVisitNote, VisitNoteField } from "#clinic/care/visit-notes/visit-note-field.tsx";
+import { visitNoteFacts } from "#contract/care/visit-note-facts.ts";
 import { care } from "#contract/care/calls.ts";
 import type { FollowupResult } from "#contract/care/followups.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { permits } from "#contract/policy/policy.ts";
-import recordCss from "../record-page.module.css";
+import rowCss from "#clinic/ui/rows.module.css";
 import { closedText, closeLabel, hasEmergency } from "./followup.ts";
 import { FollowupAnswers } from "./followup-answers.tsx";
 import css from "./followups.module.css";
@@ -43,7 +45,7 @@ export function OpenFollowup({ id, record }: { id: string; record: PatientRecord
           data.patient.id === record.id ? (
             <>
               <FollowupAnswers followup={data} />
-              <Notice takesFocus className={recordCss["quiet"]}>
+              <Notice takesFocus className={rowCss["quiet"]}>
                 {done?.text ?? ""}
               </Notice>
               {data.closedat === null ? (
@@ -82,7 +84,7 @@ interface Props {
 function Closed({ draft, closedat, conversationId, own }: Props & { closedat: string; own: boolean }) {
   return (
     <>
-      {!own && <p className={recordCss["quiet"]}>Read and closed {practiceDayAndTime(closedat)}.</p>}
+      {!own && <p className={rowCss["quiet"]}>Read and closed {practiceDayAndTime(closedat)}.</p>}
       {!own && draft.value.trim() !== "" && (
         <Alert
           tone="warning"
@@ -97,7 +99,7 @@ function Closed({ draft, closedat, conversationId, own }: Props & { closedat: st
             Look in <ConversationLink id={conversationId} /> whether the patient has it, or what a colleague wrote. Your
             note was:
           </p>
-          <p className={recordCss["note"]}>{draft.value}</p>
+          <p className={rowCss["note"]}>{draft.value}</p>
         </Alert>
       )}
     </>
@@ -132,19 +134,32 @@ function useFollowupClosing(followup: FollowupResult, draft: Draft<string>, onDo
     else end({ text: "Somebody else closed it first. You sent nothing.", own: false });
     return true;
   }
+  const visitNote = useVisitNote({
+    ...{ patientId: followup.patient.id, refId: followup.id },
+    facts: visitNoteFacts("review_read", [], { message: draft.value, followupon }),
+  });
   function close() {
     const note = draft.latest().trim();
     setNewer(false);
     return act.send(
-      { params, body: { ...(note !== "" && { note }), ...followupDayOf({ followupon }), revision: followup.revision } },
+      {
+        params,
+        body: {
+          ...(note !== "" && { note }),
+          ...visitNote.body(),
+          ...followupDayOf({ followupon }),
+          revision: followup.revision,
+        },
+      },
       (input, key) => call(care.closeFollowup, input, { key }),
-      (closed) => {
+      async (closed) => {
+        await visitNote.drop();
         end({ text: closedText(followup.patient.firstname, note), own: true });
         show(closed);
       },
     );
   }
-  return { claim, act, isNewer, close, followupon, setDay };
+  return { claim, act, visitNote, isNewer, close, followupon, setDay };
 }
 
 function CloseFollowup({
@@ -153,7 +168,7 @@ function CloseFollowup({
   conversationId,
   onDone,
 }: Props & { followup: FollowupResult; onDone: (done: Done) => void }) {
-  const { claim, act, isNewer, close, followupon, setDay } = useFollowupClosing(followup, draft, onDone);
+  const { claim, act, visitNote, isNewer, close, followupon, setDay } = useFollowupClosing(followup, draft, onDone);
   const setsDay = permits(usePermissions(), care.setFollowupDay.access.needs);
   return (
     <>
@@ -175,6 +190,7 @@ function CloseFollowup({
         onChange={({ target }) => draft.write(target.value)}
       />
       {setsDay && <FollowupDayField value={followupon} error={act.fieldError("followupon")} onWrite={setDay} />}
+      <VisitNoteField note={visitNote} error={act.fieldError("visitnote")} />
       {isNewer && (
         <Alert tone="warning" title="The patient answered more since you opened it">
           You see it now. Nothing was closed or sent, and what you wrote is kept.
@@ -184,14 +200,19 @@ function CloseFollowup({
         act={act}
         title="Nothing was closed"
         again="Press again: it’s closed once, and the patient gets your note once."
-        fields={["note", "followupon"]}
+        fields={["note", "visitnote", "followupon"]}
       />
       {claim.status !== "taken" && (
         <Cluster gap={3}>
-          <Button busy={act.sending} busyLabel="Closing" disabled={!draft.loaded} onClick={() => void close()}>
+          <Button
+            busy={act.sending}
+            busyLabel="Closing"
+            disabled={!draft.loaded || !visitNote.loaded}
+            onClick={() => void close()}
+          >
             {closeLabel(draft.value)}
           </Button>
-          <span className={recordCss["quiet"]}>
+          <span className={rowCss["quiet"]}>
             Anything else is said in <ConversationLink id={conversationId} />.
           </span>
         </Cluster>

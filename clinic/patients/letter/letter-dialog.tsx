@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { formatDay } from "#app/formats/dates.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -17,6 +17,9 @@ import { plainText } from "#clinic/work/draft-text.ts";
 import { type Draft, useDraft } from "#clinic/work/draft.ts";
 import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
+import { draftOf, type PreparedTask, preparedValue } from "#clinic/care/prepared/prepared-fields.ts";
+import { PreparedBy, useSubmitKey, WordsToSigner } from "#clinic/care/prepared/signature-fields.tsx";
+import { mayPrepare, preparedText, type Signature, useSignature } from "#clinic/care/prepared/use-signature.ts";
 import { care } from "#contract/care/calls.ts";
 import type { Letterhead } from "#contract/care/letters.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
@@ -27,9 +30,10 @@ import { letterParagraphs, mayHaveLetter, replacedText } from "./letter.ts";
 /** Writes a medical letter about a patient, where the person decides in a doctor's name and a doctor has accepted the patient. */
 export function WriteLetter({ record }: { record: PatientRecord }) {
   const permissions = usePermissions();
-  if (!permits(permissions, care.issueLetter.access.needs) || !mayHaveLetter(record)) return null;
+  const prepares = mayPrepare(permissions);
+  if ((!prepares && !permits(permissions, care.issueLetter.access.needs)) || !mayHaveLetter(record)) return null;
   return (
-    <OpensDialog buttons="Write a letter" takesFocus>
+    <OpensDialog buttons={prepares ? "Prepare a letter" : "Write a letter"} takesFocus>
       {(dialog) => <LetterDialog record={record} {...dialog} />}
     </OpensDialog>
   );
@@ -38,12 +42,19 @@ export function WriteLetter({ record }: { record: PatientRecord }) {
 /** Writes a medical letter, shows it as it will be, then issues it. */
 export function LetterDialog({
   record,
+  task,
   onClose,
   onDone,
 }: DialogProps & {
   record: PatientRecord;
+  /** It was prepared by somebody else. */
+  task?: PreparedTask | undefined;
 }) {
-  const draft = useDraft({ kind: "letter", id: record.id }, plainText);
+  const signature = useSignature({ decision: "letter", patientId: record.id, refId: record.id, task });
+  const work = draftOf(task, { kind: "letter", id: record.id });
+  const draft = useDraft(work, plainText, preparedValue(task, "text"));
+  const form = useRef<HTMLFormElement>(null);
+  useSubmitKey(form);
   const [missing, setMissing] = useState("");
   const [isRead, setRead] = useState(false);
   if (isRead)
@@ -51,19 +62,25 @@ export function LetterDialog({
       <IssueDialog
         record={record}
         draft={draft}
+        signature={signature}
         onBack={() => setRead(false)}
         onClose={onClose}
-        onIssued={() => onDone("The letter is issued. The patient can download it now.")}
+        onIssued={() =>
+          onDone(
+            signature.prepares ? `Prepared. ${preparedText}` : "The letter is issued. The patient can download it now.",
+          )
+        }
       />
     );
   return (
     <Modal
       wide
-      title="Write a medical letter"
+      title={signature.prepares ? "Prepare a medical letter" : "Write a medical letter"}
       description={`About ${patientName(record)}. They can download it and show it to anybody, such as another doctor or an employer.`}
       onClose={onClose}
     >
       <form
+        ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -73,6 +90,7 @@ export function LetterDialog({
         }}
       >
         <Stack gap={4}>
+          <PreparedBy signature={signature} />
           <div className={css["text"]}>
             <CountedTextarea
               label="Letter"
@@ -98,12 +116,14 @@ export function LetterDialog({
 function IssueDialog({
   record,
   draft,
+  signature,
   onBack,
   onClose,
   onIssued,
 }: {
   record: PatientRecord;
   draft: Draft<string>;
+  signature: Signature;
   onBack: () => void;
   onClose: () => void;
   onIssued: () => void;
@@ -118,26 +138,32 @@ function IssueDialog({
   const [before] = useState(record.letters ?? []);
   const replaced = replacedText(before, text, formatDay);
 
-  const issue = () =>
-    act.send(
-      { params: { id: record.id }, body: { text } },
+  const issue = () => {
+    if (signature.prepares) return signature.prepare(act, { text }, record.revision, onIssued);
+    return act.send(
+      { params: { id: record.id }, body: { text, ...signature.body } },
       (letter, key) => call(care.issueLetter, letter, { key }),
       () => {
         onIssued();
         readAgain();
       },
     );
+  };
 
   return (
     <Modal
       wide
-      title="Issue this letter?"
-      description={`${patientName(record)} can download it at once, signed in your name. It can’t be taken back, only replaced.`}
+      title={signature.prepares ? "Send this letter for signature?" : "Issue this letter?"}
+      description={
+        signature.prepares
+          ? preparedText
+          : `${patientName(record)} can download it at once, signed in your name. It can be replaced, or withdrawn where it’s about another patient.`
+      }
       onClose={sending ? undefined : onClose}
       actions={
         <>
           <Button disabled={!head.data} busy={sending} busyLabel="Please wait" onClick={() => void issue()}>
-            {isUnknown ? "Ask again" : "Issue the letter"}
+            {isUnknown ? "Ask again" : signature.prepares ? "Send for signature" : "Issue the letter"}
           </Button>
           {!isUnknown && (
             <Button variant="secondary" disabled={sending} onClick={onBack}>
@@ -151,13 +177,14 @@ function IssueDialog({
       }
     >
       <Stack gap={4}>
+        <WordsToSigner signature={signature} />
         {replaced !== null && <Alert>{replaced}</Alert>}
         <QueryContent query={head} rows={4}>
           {(printed) => <LetterText text={text} head={printed} />}
         </QueryContent>
         <FailureNotice
           act={{ ...act, message: `${act.message} What you wrote is kept.` }}
-          title="The letter wasn’t issued"
+          title={signature.prepares ? "The letter wasn’t prepared" : "The letter wasn’t issued"}
           again="Asking again is safe: it’s the same request, so it’s issued once at most."
           fields={[]}
         />

@@ -2,12 +2,12 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { staffId } from "#clinic/testing/staff.ts";
 import { LetterText } from "./letter-dialog.tsx";
-import { letterParagraphs, mayHaveLetter, replacedText } from "./letter.ts";
+import { currentLetter, letterParagraphs, letterState, mayHaveLetter, replacedText } from "./letter.ts";
 
-const letter = (number: number, text: string) => ({
-  id: staffId(number),
-  text,
+const letter = (number: number, text: string | null, misfiled: "reported" | "withdrawn" | null = null) => ({
+  ...{ id: staffId(number), text, misfiled },
   doctorname: "Dr. Elena Marsh",
+  preparedby: null,
   issuedat: `2026-11-0${number}T12:00:00Z`,
 });
 const dayOf = (moment: string) => moment.slice(0, 10);
@@ -50,6 +50,21 @@ describe("decisions §12 a medical letter is read as it will be before it's issu
     expect(replacedText([letter(2, "One.\n\nTwo.")], "One.\n\n\nTwo.\n", dayOf)).toContain(
       "The same letter was issued",
     );
+  });
+
+  test("the newest that counts is the patient's, and each says whether they read it", () => {
+    const letters = [
+      letter(4, null, "withdrawn"),
+      letter(3, "Not mine.", "reported"),
+      letter(2, "Two."),
+      letter(1, "One."),
+    ];
+    expect(letters.map((each) => letterState(each, currentLetter(letters)))).toEqual([
+      ...["withdrawn: it was for another patient", "the patient says it isn’t theirs, and can’t download it"],
+      ...["the patient can download it", "replaced by a later one"],
+    ]);
+    expect(replacedText(letters, "Two.", dayOf)).toContain("The same letter was issued on 2026-11-02");
+    expect(replacedText(letters.slice(0, 2), "Two.", dayOf)).toBeNull();
   });
 
   test("only about somebody whom a doctor has accepted", () => {

@@ -69,7 +69,13 @@ const dispensed = (
 ): OrderItem =>
   orderItem(1, {
     order: order(1, { detail: [...detail] }),
-    dispensing: { packerverifies: true, lines: [...lines], parcels: [...parcels] },
+    dispensing: {
+      package: { name: null, plain: false, easyopen: null, language: null },
+      packerverifies: true,
+      voided: [],
+      lines: [...lines],
+      parcels: [...parcels],
+    },
   });
 
 const lots = products.map((each) => packedLine(each));

@@ -9,7 +9,7 @@ import { staffWorkCalls } from "#contract/staff/work.ts";
 
 export type Server = ReturnType<typeof createScreenServer>;
 
-/** A page at an address, as somebody sees it who is signed in with these roles, has written no draft and works alone. */
+/** A page at an address, as somebody sees it who is signed in with these roles, has written no draft and works alone, of a patient on whose chart nothing stands. */
 export function asMember(
   server: Server,
   page: ReactNode,
@@ -23,6 +23,10 @@ export function asMember(
   server.answer(staffWorkCalls.claims, { items: [] });
   server.answer(care.inbox, { kinds: [], items: [], nextpage: null });
   server.answer(care.undecidable, { items: [] });
+  server.answer(care.patientLog, { items: [], nextpage: null });
+  server.answer(care.timeline, { kinds: [], items: [], nextpage: null });
+  // Nothing is drafted, so that a decision sends a note only where somebody wrote one.
+  server.answer(care.draftVisitNote, { refused: "not_found" });
   return <SignedIn roles={roles}>{page}</SignedIn>;
 }
 

@@ -73,13 +73,16 @@ export const caseRows: readonly SentRow[] = [
       await shown.fill(/^Refills/, "8", 2);
       await shown.fill(/^Note/, "for you to read");
       await shown.fill(/^Next review on/, "2027-01-24");
-      await approve(shown, "Approve all of it");
+      await shown.press(/^Approve( a)?$/);
+      await shown.fill("Visit note", " weighed the plan ");
+      await shown.press("Approve all of it");
     },
     again: (shown) => approve(shown, "Approve all of it"),
     sends: {
       params: { id },
       body: {
         ...{ revision: "seen", note: "for you to read", followupon: "2027-01-24" },
+        visitnote: "weighed the plan",
         directions: { ...asInCatalogue.directions, capsule: "one at night" },
         refills: { patch: 5, capsule: 7, estriol: 8 },
       },
@@ -159,6 +162,7 @@ export const caseRows: readonly SentRow[] = [
     act: async ({ press, fill }) => {
       await press(/^Decline( x)?$/);
       await fill("Reason", "for you to read");
+      await fill("Visit note", "weighed no plan");
       await press("Decline the plan");
     },
     again: async ({ press }) => {
@@ -166,7 +170,7 @@ export const caseRows: readonly SentRow[] = [
       await press("Decline the plan");
     },
     dialog: "Decline the plan of Maria Patient 2?",
-    sends: { params: { id }, body: { reason: "for you to read", revision: "seen" } },
+    sends: { params: { id }, body: { reason: "for you to read", visitnote: "weighed no plan", revision: "seen" } },
   },
   {
     from: "clinic/case/decision/use-case-decision.ts care.declinePlan",

@@ -27,11 +27,30 @@ const colleagues = [staffId(2), staffId(3), staffId(4)].map((memberid, at) => ({
 const assignedTo = (memberid: string) => ({ memberid, name: "Colleague", since: "2026-11-23T12:00:00Z" });
 
 const emergency = (at: number, change: Partial<ClinicEmergency> = {}): ClinicEmergency => ({
-  ...{ id: staffId(960 + at), patient: patient(2), phoneno: null, medicines: [], source: "message" as const },
-  ...{ conversationid: conversationId, followupid: null, title: "Call 911", words: `words ${at}`, contact: null },
+  ...{
+    id: staffId(960 + at),
+    patient: patient(2),
+    phoneno: null,
+    voicemail: true,
+    medicines: [],
+    source: "message" as const,
+  },
+  ...{
+    conversationid: conversationId,
+    followupid: null,
+    title: "Call 911",
+    words: `words ${at}`,
+    writer: null,
+    contact: null,
+  },
   ...{ reportedat: "2026-11-23T12:00:00Z", acknowledgedat: null, closedat: null, actions: [] },
   ...change,
 });
+
+const materials = [
+  { id: "leaflet_rest", title: "Sleeping better", leaflet: true },
+  { id: "pause", title: "How do I pause?", leaflet: false },
+];
 
 export function conversationPage(server: Server, change: Partial<ClinicConversation> = {}) {
   server.answer(care.conversation, {
@@ -41,7 +60,7 @@ export function conversationPage(server: Server, change: Partial<ClinicConversat
   });
   server.answer(care.conversationMessages, { items: [message({ seq: 42 }), message({ seq: 41 })], cursor: null });
   server.answer(care.handovers, { items: [] });
-  server.answer(care.cannedReplies, { items: [] });
+  server.answer(care.cannedReplies, { items: [], articles: materials });
   server.answer(care.assignees, { items: colleagues });
   server.answer(care.emergencies, { items: [emergency(0), emergency(1)], nextpage: null });
   server.answer(care.patientConversations, {
@@ -124,7 +143,7 @@ const replyRow = (about: string, act: SentRow["act"], body: object): SentRow => 
 });
 
 const scan = new File(["%PDF-1.4"], "scan.pdf", { type: "application/pdf" });
-const attachmentRow = (about: string, text: string): SentRow => ({
+const attachmentRow = (about: string, text: string, articleid?: string): SentRow => ({
   from: "clinic/work/send-reply.ts care.sendMessageAttachment",
   about,
   show: conversationPage,
@@ -132,12 +151,13 @@ const attachmentRow = (about: string, text: string): SentRow => ({
     await user.upload(await screen.findByLabelText("File to send"), scan);
     await screen.findByText(/scan\.pdf/);
     if (text !== "") await fill("Answer Maria", text);
+    if (articleid !== undefined) await fill(/^Send to read/, articleid);
     await press("Send");
   },
   sends: {
     params,
     body: {
-      ...{ message: text, clientid, answersseq: "42", seenseq: "42" },
+      ...{ message: text, clientid, answersseq: "42", seenseq: "42", ...(articleid !== undefined && { articleid }) },
       file: { file: "scan.pdf", type: "application/pdf", size: scan.size },
     },
   },
@@ -162,6 +182,15 @@ const messageRows: readonly SentRow[] = [
     },
     { message: "how are you", needsreply: true },
   ),
+  replyRow(
+    "with something to read",
+    async ({ press, fill, user }) => {
+      await fill("Answer Maria", "read this");
+      await user.selectOptions(await screen.findByLabelText(/^Send to read/), "How do I pause?");
+      await press("Send");
+    },
+    { message: "read this", needsreply: false, articleid: "pause" },
+  ),
   {
     from: "clinic/work/send-reply.ts care.sendMessage",
     about: "from the case",
@@ -178,6 +207,7 @@ const messageRows: readonly SentRow[] = [
   },
   attachmentRow("with words", "look at this"),
   attachmentRow("without words", ""),
+  attachmentRow("with a leaflet", "and this", "leaflet_rest"),
 ];
 
 const emergencyPage = (server: Server, change: Partial<ClinicEmergency> = {}) => {
@@ -250,11 +280,11 @@ export function contactPage(server: Server) {
   return asMember(server, <ContactPage />, { at: `/clinic/contact/${staffId(981)}` });
 }
 
-export function itemPage(server: Server, holds: boolean) {
+export function itemPage(server: Server, holds: boolean, asksmessage = false) {
   server.answer(care.workItem, {
     ...server.sample(care.workItem),
     ...{ id: staffId(985), kind: "words", patient: patient(2), holds, version: 17, closed: null, entries: [] },
-    ...{ prescriptions: [], orders: [], due: "2026-11-26T12:00:00Z" },
+    ...{ prescriptions: [], orders: [], due: "2026-11-26T12:00:00Z", closeobstacle: null, asksmessage },
   });
   return asMember(server, <ItemPage />, { at: `/clinic/item/${staffId(985)}` });
 }
@@ -270,6 +300,21 @@ const itemRow = (outcome: string, label: string, note: string | null): SentRow =
   },
   sends: { params: { id: staffId(985) }, body: { version: 17, outcome, ...(note !== null && { note }) } },
 });
+
+/** A result is signed off with what the patient reads; who wrote to them needs no more. */
+const signedOffRows = (["no_change", "contacted"] as const).map((outcome): SentRow => ({
+  from: "clinic/item/close-item.tsx care.closeWorkItem",
+  ...{ about: `signed off: ${outcome}`, isChoice: true, show: (server) => itemPage(server, false, true) },
+  act: async ({ press, fill }) => {
+    await press(outcomeLabels[outcome].label);
+    if (outcome === "no_change") await fill("What the patient reads about it", " all is well ");
+    await press("Sign it off");
+  },
+  sends: {
+    params: { id: staffId(985) },
+    body: { version: 17, outcome, ...(outcome === "no_change" && { message: "all is well" }) },
+  },
+}));
 
 /** A pair, of which nobody is asked anything, or the merge stands as it is given. */
 export function pairPage(server: Server, verdict: PairVerdict | null, merge: PairMerge["merge"] = null) {
@@ -326,11 +371,12 @@ const mergeRows: readonly SentRow[] = [
   {
     from: "clinic/pair/merge-accounts.tsx care.undoMerge",
     show: (server) =>
-      pairPage(server, "same", mergeOf({ status: "merged", mergedat: "2026-11-21T12:00:00Z", signinof: staffId(988) })),
+      pairPage(server, "same", mergeOf({ status: "merged", mergedat: "2026-11-21T12:00:00Z", signinof: staffId(989) })),
     act: async ({ press, fill }) => {
       await fill("Why do you undo it?", "two sisters");
       await press("Undo it");
     },
+    shown: ["the email and password of the second record."],
     sends: { params: { id: staffId(987) }, body: { reason: "two sisters" } },
   },
 ];
@@ -401,6 +447,7 @@ export const conversationRows: readonly SentRow[] = [
   },
   ...Object.entries(outcomeLabels).map(([outcome, { label }]) => itemRow(outcome, label, `why ${outcome}`)),
   itemRow("no_change", outcomeLabels.no_change.label, null),
+  ...signedOffRows,
   ...verdicts.map((verdict) => verdictRow(verdict, null)),
   verdictRow("not_same", "same"),
 ];

@@ -3,6 +3,7 @@ import type { Screen } from "#app/testing/screens/screen.tsx";
 import type { SentRow } from "#app/testing/screens/what-is-sent.tsx";
 import { DispensingPage } from "#clinic/dispensing/dispensing-page.tsx";
 import { returnReasonNames } from "#clinic/dispensing/return-dialog.tsx";
+import { voidReasonNames } from "#clinic/dispensing/void-dialog.tsx";
 import { order, orderItem, unmatched } from "#clinic/testing/orders.ts";
 import { care } from "#contract/care/calls.ts";
 import { gtinOfNdc } from "#contract/dispensing/ndc.ts";
@@ -38,7 +39,9 @@ const ready = [1, 2, 3].map((number) =>
     order: order(number, { detail: number === 3 ? [patch] : [patch, capsule, soap] }),
     ...(number === 1 && {
       dispensing: {
+        package: { name: null, plain: false, easyopen: null, language: null },
         packerverifies: true,
+        voided: [],
         lines: [toPack("patch_3m", "00000-2103-14", 4), toPack("capsule_3m", "00000-1301-30", null)],
         parcels: [],
       },
@@ -50,7 +53,9 @@ const packedAt = "2026-11-21T12:00:00Z";
 const packed = orderItem(4, {
   order: order(4, { detail: [patch, soap] }),
   dispensing: {
+    package: { name: null, plain: false, easyopen: null, language: null },
     packerverifies: true,
+    voided: [],
     lines: [
       {
         ...toPack("patch_3m", "00000-2103-14", 4),
@@ -61,17 +66,40 @@ const packed = orderItem(4, {
     parcels: [],
   },
 });
+/** Of which the patch left in its first package. */
+const sentWrong = orderItem(7, {
+  ...{ ready: false, order: order(7, { status: "shipped", detail: [patch] }) },
+  dispensing: {
+    package: { name: null, plain: false, easyopen: null, language: null },
+    packerverifies: true,
+    voided: [],
+    lines: [
+      {
+        ...toPack("patch_3m", "00000-2103-14", 4),
+        ...{ packedat: packedAt, lotnumber: "AB1", expireson: "2031-05-31", parcel: 1 },
+        voiding: { maysendagain: true, why: null },
+      },
+    ],
+    parcels: [parcel(1, "1Z007")],
+  },
+});
 const [first, second, third] = ready as [OrderItem, OrderItem, OrderItem];
 const shipped = [5, 6].map((number) =>
   orderItem(number, {
     ...{ ready: false, order: order(number, { status: "shipped" }) },
-    dispensing: { packerverifies: true, lines: [], parcels: [parcel(1, `1Z00${number}`), parcel(2, `2Z00${number}`)] },
+    dispensing: {
+      package: { name: null, plain: false, easyopen: null, language: null },
+      packerverifies: true,
+      voided: [],
+      lines: [],
+      parcels: [parcel(1, `1Z00${number}`), parcel(2, `2Z00${number}`)],
+    },
   }),
 );
 
-export function dispensing(server: Server, list = "") {
+export function dispensing(server: Server, list = "", sent: readonly OrderItem[] = shipped) {
   server.answer(care.orders, ({ query }) => ({
-    items: query["status"] === "ready" ? [...ready, packed] : query["status"] === "shipped" ? shipped : [],
+    items: query["status"] === "ready" ? [...ready, packed] : query["status"] === "shipped" ? sent : [],
     nextpage: null,
   }));
   return asMember(server, <DispensingPage />, { at: `/clinic/dispensing${list}` });
@@ -218,7 +246,10 @@ export const dispensingRows: readonly SentRow[] = [
       await shown.press("Verified");
     },
     dialog: "Verify order 100004",
-    sends: { params: { id: packed.id }, body: { lines: [{ pricingid: "patch_3m", packedat: packedAt }] } },
+    sends: {
+      params: { id: packed.id },
+      body: { lines: [{ pricingid: "patch_3m", packedat: packedAt, labelchangedat: null }] },
+    },
   },
   ...([true, false] as const).map((recalled): SentRow => ({
     from: "clinic/dispensing/lot-dialog.tsx care.recallLot",
@@ -370,5 +401,30 @@ export const dispensingRows: readonly SentRow[] = [
     },
     dialog: "Order 100006 came back?",
     sends: { params: { id: order(6).id }, body: { reason, parcel: 1 } },
+  })),
+  ...Object.entries(voidReasonNames).map(([wrong, name]): SentRow => ({
+    from: "clinic/dispensing/void-dialog.tsx care.voidFill",
+    ...{ about: wrong, isChoice: wrong !== "medicine" },
+    show: (server) => dispensing(server, "?status=shipped", [sentWrong]),
+    act: async (shown) => {
+      await select(shown, 7);
+      await shown.press("Something was wrong");
+      await shown.fill("What was wrong", name);
+      if (wrong === "lot") {
+        await shown.fill("Lot that was in it", "cd2");
+        await shown.fill("Its last day (optional)", "2031-06-30");
+      }
+      await shown.fill("What happened", "Two stood side by side");
+      await shown.press(wrong === "lot" ? "Correct the lot" : "Void it");
+    },
+    dialog: "What was wrong with order 100007?",
+    sends: {
+      params: { id: order(7).id },
+      body: {
+        ...{ pricingid: "patch_3m", parcel: 1, packedat: packedAt, wrong, note: "Two stood side by side" },
+        sendagain: wrong !== "lot",
+        ...(wrong === "lot" && { lotnumber: "cd2", expireson: "2031-06-30" }),
+      },
+    },
   })),
 ];

@@ -48,10 +48,14 @@ export const planItem = (at: number) => ({
   directions: null,
 });
 
+/** What the server says of a pause of so many months. */
+export const pauseGap = (months: number): string => `Nothing for ${months} weeks.`;
+
 export const subscriptionOf = (at: number) =>
   subscription({
     ...{ id: subscriptionIds[at] ?? "", item: planItem(at), pricingid: `${ids[at]}_1m` },
     ...{ actions: ["pause", "resume", "cancel"], pauseuntil: ["2026-12-24", "2027-01-24", "2027-02-24"] },
+    pausegaps: [1, 2, 3].map(pauseGap),
   });
 
 /** The second of two patients, with two of everything: prescriptions, subscriptions, conversations. */

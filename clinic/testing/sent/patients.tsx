@@ -3,9 +3,11 @@ import { AuditPage } from "#clinic/audit/audit-page.tsx";
 import { reasonOptions } from "#clinic/care/identity-decision.ts";
 import { channelTexts } from "#clinic/patients/asked-fields.tsx";
 import { MakeCopy } from "#clinic/patients/copies/copy-dialog.tsx";
+import { proofTexts } from "#clinic/care/told-answers/told-answers.ts";
 import { SubscriptionActions } from "#clinic/patients/subscription-actions.tsx";
 import { IdentityCheck } from "#clinic/care/identity-check.tsx";
-import { recipientNames, type CopyOf } from "#clinic/patients/copies/copies.ts";
+import { type CopyOf } from "#clinic/patients/copies/copies.ts";
+import { recipientNames } from "#clinic/ui/labels/recipient-names.ts";
 import { PatientsPage } from "#clinic/patients/patients-page.tsx";
 import { followupResult } from "#clinic/testing/followups.ts";
 import { patient } from "#clinic/testing/patients.ts";
@@ -13,15 +15,47 @@ import { staffId } from "#clinic/testing/staff.ts";
 import { care } from "#contract/care/calls.ts";
 import { copiesOfReceipts, copiesOfRecord } from "#contract/care/copies.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { asMember, type Server } from "./as-member.tsx";
-import { record, subscriptionIds, subscriptionOf } from "./medicines.ts";
+import { pauseGap, record, subscriptionIds, subscriptionOf } from "./medicines.ts";
 import { recordPage } from "./prescribing.tsx";
+
+type Order = Subscription["prescriptionorders"][number];
 
 const { id } = patient(2);
 /** The practice's day on each occasion: a day before that of UTC, and of a browser in Tokyo. */
 const today = "2026-11-24";
 
 const SecondSubscription = () => <SubscriptionActions patientId={id} subscription={subscriptionOf(1)} />;
+
+/** Of the second subscription, an order that can be moved and skipped, and one whose skip can be taken back. */
+const orderOf = (at: number, change: Partial<Order>): Order => ({
+  ...{ id: staffId(840 + at), subscriptionid: subscriptionIds[1], orderid: null, status: "scheduled" },
+  ...{ state: { kind: "planned", label: "Planned", text: "" }, plannedon: "2026-12-03", chargeon: "2026-12-03" },
+  ...{ waitsfor: null, amount: 59, shipment: null, actions: [], getnext: null, getnextfrom: null, nextafter: null },
+  ...{ gap: null, unskip: null, move: null, reorder: null },
+  ...change,
+});
+const moving = {
+  ...{ names: ["Progesterone capsule"], first: "2026-11-30", whyfirst: "Not before November 30." },
+  ...{
+    last: "2027-02-25",
+    whylast: "Not after February 25.",
+    enoughuntil: "2026-12-10",
+    gap: "Without it after that.",
+  },
+};
+const withMoves = {
+  ...subscriptionOf(1),
+  actions: ["restart" as const],
+  prescriptionorders: [
+    orderOf(0, { actions: ["move", "skip"], move: moving, gap: "Without it for 28 days." }),
+    orderOf(1, { status: "skipped", actions: ["unskip"], plannedon: "2026-11-05" }),
+  ],
+};
+const MovedSubscription = () => <SubscriptionActions patientId={id} subscription={withMoves} />;
+
+const proofs = Object.entries(proofTexts) as [keyof typeof proofTexts, string][];
 
 const channels = Object.keys(channelTexts) as (keyof typeof channelTexts)[];
 
@@ -35,6 +69,7 @@ const subscriptionRow = (
     channel,
     note,
     on,
+    months,
     more = {},
     act,
   }: {
@@ -45,6 +80,7 @@ const subscriptionRow = (
     channel: keyof typeof channelTexts;
     note?: string;
     on?: string;
+    months?: number;
     more?: object;
     act?: SentRow["act"];
   },
@@ -61,9 +97,13 @@ const subscriptionRow = (
     await shown.press(button);
   },
   dialog: `${action}: Progesterone capsule 2 mg?`,
+  ...(months !== undefined && { shown: [pauseGap(months)] }),
   sends: {
     params: { id, subscriptionid: subscriptionIds[1] },
-    body: { asked: { channel, on: on ?? today, ...(note !== undefined && { note }) }, ...more },
+    body: {
+      ...{ asked: { channel, on: on ?? today, ...(note !== undefined && { note }) }, ...more },
+      ...(months !== undefined && { months }),
+    },
   },
 });
 
@@ -77,14 +117,14 @@ const subscriptionRows: readonly SentRow[] = [
         button: "Pause",
         channel,
         note: `said ${channel}`,
-        more: { months: 3 },
+        months: 3,
       },
       act: ({ fill }) => fill("Pause until", "February 24, 2027"),
     }),
   ),
   subscriptionRow("pauseSubscription", {
     ...{ about: "asked on another day", action: "Pause", button: "Pause", channel: "phone", on: "2026-11-02" },
-    more: { months: 1 },
+    months: 1,
   }),
   ...channels.slice(1).flatMap((channel) => [
     subscriptionRow("resumeSubscription", {
@@ -106,6 +146,77 @@ const subscriptionRows: readonly SentRow[] = [
     more: { despitewarning: false },
   }),
 ];
+
+const moves = {
+  restartSubscription: ["Take the cancellation back", { id, subscriptionid: subscriptionIds[1] }],
+  skipPrescriptionOrder: ["Skip the next order", { id, prescriptionorderid: staffId(840) }],
+  takeSkipBack: ["Take the skip back", { id, prescriptionorderid: staffId(841) }],
+  movePrescriptionOrder: ["Move the next order", { id, prescriptionorderid: staffId(840) }],
+} as const;
+
+const moveRow = (
+  call: keyof typeof moves,
+  {
+    channel,
+    proof,
+    isChoice,
+  }: { channel: keyof typeof channelTexts; proof?: keyof typeof proofTexts; isChoice: boolean },
+): SentRow => {
+  const [label, params] = moves[call];
+  const isMove = call === "movePrescriptionOrder";
+  return {
+    from: `clinic/patients/subscription-actions.tsx care.${call}`,
+    ...{ about: `${channel} ${proof ?? "not proved"}`, isChoice },
+    show: (server) => asMember(server, <MovedSubscription />),
+    act: async ({ press, fill }) => {
+      await press(`${label}: Progesterone capsule 2 mg`);
+      await fill("How did the patient ask?", channel);
+      if (proof !== undefined) await fill("How did they show it’s this patient?", proof);
+      if (!isChoice) await fill("On which day?", "2026-11-02");
+      if (!isChoice) await fill("What was said", `said ${call}`);
+      if (isMove) await fill("The day it’s charged and sent", "2026-12-19");
+      await press(label);
+    },
+    dialog: `${label}: Progesterone capsule 2 mg?`,
+    ...(isMove && { shown: ["Not before November 30.", "Without it after that."] }),
+    ...(call === "skipPrescriptionOrder" && { shown: ["Without it for 28 days."] }),
+    sends: {
+      params,
+      body: {
+        asked: {
+          ...{ channel, on: isChoice ? today : "2026-11-02", ...(!isChoice && { note: `said ${call}` }) },
+          ...(proof !== undefined && { callerproved: proof }),
+        },
+        ...(isMove && { day: "2026-12-19" }),
+      },
+    },
+  };
+};
+const moveCalls = Object.keys(moves) as (keyof typeof moves)[];
+const moveRows: readonly SentRow[] = moveCalls.flatMap((call) => [
+  moveRow(call, { channel: "phone", proof: "birthday_and_address", isChoice: false }),
+  ...channels.slice(1).map((channel) => moveRow(call, { channel, isChoice: true })),
+  ...proofs.slice(1).map(([proof]) => moveRow(call, { channel: "phone", proof, isChoice: true })),
+]);
+
+const provedRows: readonly SentRow[] = proofs.flatMap(([proof]) => {
+  const act: SentRow["act"] = ({ fill }) => fill("How did they show it’s this patient?", proof);
+  const row = (call: Parameters<typeof subscriptionRow>[0], action: string, button: string, more: object) => {
+    const made = subscriptionRow(call, {
+      ...{ about: proof, isChoice: true, action, button, channel: "phone", more, act },
+    });
+    const sends = made.sends as { readonly body: { readonly asked: object } };
+    return {
+      ...made,
+      sends: { ...sends, body: { ...sends.body, asked: { ...sends.body.asked, callerproved: proof } } },
+    };
+  };
+  return [
+    row("pauseSubscription", "Pause", "Pause", { months: 1 }),
+    row("resumeSubscription", "End the pause", "End the pause", {}),
+    row("cancelSubscription", "Cancel", "Cancel the subscription", { despitewarning: false }),
+  ];
+});
 
 export const identityOf = (change: Partial<PatientRecord> = {}) =>
   record({
@@ -244,6 +355,27 @@ const contactRows: readonly SentRow[] = [
       body: { email: "new@example.com", asked: { channel, on: "2026-11-03" }, revision: "contact seen" },
     },
   })),
+  ...proofs.map(([callerproved]): SentRow => ({
+    from: "clinic/patients/contact-data/contact-dialog.tsx care.changeContact",
+    ...{ about: callerproved, isChoice: callerproved !== "photo_id" },
+    show: (server) => recordPage(server, contactOf()),
+    act: async ({ press, fill }) => {
+      await press("Change contact data");
+      await fill("How did the patient ask?", "phone");
+      await fill("How did they show it’s this patient?", callerproved);
+      await fill("Email", "new@example.com");
+      await press("Save the changes");
+    },
+    dialog: "Change contact data",
+    sends: {
+      params: { id },
+      body: {
+        email: "new@example.com",
+        asked: { channel: "phone", on: today, callerproved },
+        revision: "contact seen",
+      },
+    },
+  })),
 ];
 
 const copyRow = (call: "copyRecord" | "copyReceipts", of: CopyOf, recipient: string): SentRow => ({
@@ -269,6 +401,40 @@ const recipients = Object.keys(recipientNames);
 const recipientAt = (at: number) => recipients[at % recipients.length] ?? "";
 
 const copyRows: readonly SentRow[] = [
+  {
+    ...copyRow("copyReceipts", "hsa", "other"),
+    ...{ about: "after a look at what isn’t to be disclosed", isChoice: false },
+    show: (server) =>
+      asMember(server, <MakeCopy record={{ ...record(), restrictions: { any: true, insurer: false } }} />),
+    act: async ({ press, fill }) => {
+      await press("Make a copy");
+      await fill("What", "hsa");
+      await fill("Year", "2025");
+      await fill("Who it’s for", "other");
+      await fill(/^Who asked for it, and why/, "her daughter");
+      await press(/^I looked at what isn’t to be disclosed/);
+      await press("Save the copy");
+    },
+    sends: {
+      params: { id },
+      body: { of: "hsa", year: 2025, recipient: "other", words: "her daughter", restrictionsread: true },
+    },
+  },
+  {
+    ...copyRow("copyRecord", "record", "court"),
+    ...{ about: "after a look at what isn’t to be disclosed", isChoice: false },
+    show: (server) =>
+      asMember(server, <MakeCopy record={{ ...record(), restrictions: { any: true, insurer: false } }} />),
+    act: async ({ press, fill }) => {
+      await press("Make a copy");
+      await fill("What", "record");
+      await fill("Who it’s for", "court");
+      await fill(/^Who asked for it, and why/, "file 12");
+      await press(/^I looked at what isn’t to be disclosed/);
+      await press("Save the copy");
+    },
+    sends: { params: { id }, body: { of: "record", recipient: "court", words: "file 12", restrictionsread: true } },
+  },
   ...recipients.map((recipient, at) =>
     copyRow("copyRecord", copiesOfRecord[at % copiesOfRecord.length] ?? "record", recipient),
   ),
@@ -301,6 +467,72 @@ const notes = (server: Server) => {
   return page;
 };
 
+/** Two signed notes, the second by whoever is signed in, each with an addendum of theirs. */
+const visitNotes = (server: Server) => {
+  const page = recordPage(server, record());
+  server.answer(care.visitNotes, {
+    items: [0, 1].map((at) => ({
+      ...signed(at, at === 0 ? staffId(2) : staffId(1), `note ${at}`),
+      ...{ decision: "medicine_held" as const, title: `Held ${at}` },
+      addenda: [signed(at + 2, staffId(1), `addendum ${at}`)],
+    })),
+    nextpage: null,
+  });
+  return page;
+};
+const signed = (at: number, by: string, text: string) => ({
+  ...{ id: staffId(960 + at), actor: `staff:${by}`, text, signedby: `Signer ${at}` },
+  ...{ signedat: "2026-11-23T12:00:00Z", withdrawnat: null, withdrawal: null },
+});
+
+const visitNoteRows: readonly SentRow[] = [
+  {
+    from: "clinic/care/visit-notes/visit-note-field.tsx care.draftVisitNote",
+    show: (server) => recordPage(server, record()),
+    act: ({ press }) => press("Stop: Progesterone capsule 2 mg"),
+    sends: {
+      params: { id },
+      body: { decision: "medicine_stopped", products: [{ productid: "capsule", outcome: "prescribed" }] },
+    },
+  },
+  {
+    from: "clinic/care/visit-notes/visit-notes.tsx care.addToVisitNote",
+    show: visitNotes,
+    act: async ({ press, fill }) => {
+      await press("Add to it", 1);
+      await fill("Addendum", " on the left ");
+      await press("Sign the addendum");
+    },
+    dialog: "Add to: Held 1",
+    sends: { params: { id: staffId(961) }, body: { text: "on the left" } },
+  },
+  {
+    from: "clinic/care/visit-notes/visit-notes.tsx care.withdrawVisitNote",
+    about: "somebody else’s",
+    show: visitNotes,
+    act: async ({ press, fill }) => {
+      await press("Entered in error", 0);
+      await fill("Why it was entered in error", " for Kim ");
+      await press("Withdraw it");
+    },
+    dialog: "Withdraw: Held 0?",
+    sends: { params: { id: staffId(960) }, body: { reason: "for Kim", wrongpatient: true } },
+  },
+  {
+    from: "clinic/care/visit-notes/visit-notes.tsx care.withdrawVisitNote",
+    about: "one’s own addendum",
+    isChoice: true,
+    show: visitNotes,
+    act: async ({ press, fill }) => {
+      await press("Entered in error", 3);
+      await fill("Why it was entered in error", "a typo");
+      await press("Withdraw it");
+    },
+    dialog: "Withdraw: Addendum to: Held 1?",
+    sends: { params: { id: staffId(963) }, body: { reason: "a typo", wrongpatient: false } },
+  },
+];
+
 export const followup = (server: Server) => {
   const reviews = [0, 1].map((at) =>
     followupResult({ id: staffId(950 + at), patient: patient(2), revision: `read ${at}` }),
@@ -326,19 +558,26 @@ const followupRow = (about: string, note: string | null): SentRow => ({
     await press("Read: sent November 21, 2026");
     if (note !== null) await fill(/^Note to the patient/, note);
     if (note !== null) await fill(/^Next review on/, "2027-01-24");
+    if (note !== null) await fill("Visit note", "weighed the answers");
     await press(note === null ? "Close without a note" : "Send the note and close");
   },
   sends: {
     params: { id: staffId(951) },
-    body: { ...(note !== null && { note, followupon: "2027-01-24" }), revision: "read 1" },
+    body: {
+      ...(note !== null && { note, followupon: "2027-01-24", visitnote: "weighed the answers" }),
+      revision: "read 1",
+    },
   },
 });
 
 export const patientRows: readonly SentRow[] = [
+  ...moveRows,
+  ...provedRows,
   ...subscriptionRows,
   ...identityRows,
   ...contactRows,
   ...copyRows,
+  ...visitNoteRows,
   {
     from: "clinic/care/staff-notes.tsx care.writeNote",
     show: notes,

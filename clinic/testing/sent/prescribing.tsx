@@ -1,10 +1,10 @@
 import type { Screen } from "#app/testing/screens/screen.tsx";
 import type { SentRow } from "#app/testing/screens/what-is-sent.tsx";
-import { directionsBeginLabels, paceLabels } from "#clinic/care/directions-change.ts";
-import { earlyFillNames, stepTexts } from "#clinic/care/prescription-steps.ts";
+import { directionsBeginLabels, paceLabels } from "#clinic/prescribing/directions-change.ts";
+import { earlyFillNames, stepTexts } from "#clinic/prescribing/prescription-steps.ts";
 import { order } from "#clinic/testing/cases.ts";
 import { RecordPage } from "#clinic/patients/record-page.tsx";
-import { beginsLabels, untilLabels } from "#clinic/patients/treatment-change/treatment-change.ts";
+import { beginsLabels, untilLabels } from "#clinic/prescribing/treatment-change/treatment-change.ts";
 import { patient } from "#clinic/testing/patients.ts";
 import { staffId } from "#clinic/testing/staff.ts";
 import { suggestion, treatmentChange } from "#clinic/testing/treatment.ts";
@@ -12,28 +12,58 @@ import { care } from "#contract/care/calls.ts";
 import { bridgePaces, paces } from "#contract/treatment/pace.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { catalogueCalls } from "#contract/catalogue.ts";
+import type { Role } from "#contract/policy/roles.ts";
 import { asMember, type Server } from "./as-member.tsx";
 import { catalogue, planItem, prescriptionIds, record, subscriptionIds } from "./medicines.ts";
 
 const { id } = patient(2);
 
-export function recordPage(server: Server, shown: PatientRecord) {
+const nothingOwed = {
+  ...{ amount: 0, charges: [], card: null, chargeobstacle: "Nothing is past due.", mailedat: null, mails: [] },
+};
+
+export function recordPage(server: Server, shown: PatientRecord, roles?: readonly Role[]) {
   server.answer(care.patient, shown);
   server.answer(catalogueCalls.products, { items: [...catalogue] });
   server.answer(care.prescriptionRenewals, { items: [], nextpage: null });
   server.answer(care.upsells, { items: [], nextpage: null });
   server.answer(care.notes, { items: [], nextpage: null });
-  return asMember(server, <RecordPage id={id} />, { at: `/clinic/patients/${id}` });
+  server.answer(care.visitNotes, { items: [], nextpage: null });
+  server.answer(care.patientMails, { items: [], nextpage: null });
+  server.answer(care.credits, { items: [], mostnow: 50, limit: "" });
+  server.answer(care.pastDue, nothingOwed);
+  return asMember(server, <RecordPage id={id} />, { at: `/clinic/patients/${id}`, ...(roles && { roles }) });
 }
 
 const weighed = { ruleid: "smoker", level: "clinician", text: "Smokes.", questionids: [], current: true } as const;
 const warning = { ...weighed, ruleid: "migraine", text: "Has migraines." };
 const note = { ...weighed, ruleid: "info", level: "info" } as const;
 
+const issuedLetter = (number: number) => ({
+  ...{
+    id: staffId(950 + number),
+    text: `Letter ${number}`,
+    doctorname: "Dr. Ada Hill",
+    preparedby: null,
+    article: null,
+    misfiled: null,
+  },
+  issuedat: `2026-11-0${number}T12:00:00Z`,
+});
+const sentDocument = (number: number) => ({
+  ...{ id: staffId(960 + number), kind: "referral" as const, title: `Card ${number}`, filename: "card.pdf" },
+  ...{ filed: null, review: null, misfiled: null },
+  uploadedat: `2026-11-0${number}T12:00:00Z`,
+});
+
 /** The record of a patient with two renewals and two upsells to decide; `flags` are what the second ones raise. */
-export function requests(server: Server, flags: readonly (typeof weighed | typeof warning | typeof note)[] = []) {
+export function requests(
+  server: Server,
+  flags: readonly (typeof weighed | typeof warning | typeof note)[] = [],
+  roles?: readonly Role[],
+) {
   const two = [0, 1];
-  const page = recordPage(server, record({ revision: "seen" }));
+  const page = recordPage(server, record({ revision: "seen" }), roles);
   server.answer(care.prescriptionRenewals, {
     items: two.map((at) => ({
       ...{ id: renewalIds[at] ?? "", patient: patient(2), item: planItem(at), rxnumber: `RX-${at}`, onhold: false },
@@ -68,44 +98,61 @@ const stepRow = (
   change: Partial<SentRow> = {},
   fills?: (shown: Screen) => Promise<void>,
 ) => ({
-  from: `clinic/care/prescription-actions.tsx care.${stepCalls[step]}`,
-  show: (server: Server) => recordPage(server, record({}, step === "release" ? "on_hold" : "active")),
+  from: `clinic/prescribing/prescription-actions.tsx care.${stepCalls[step]}`,
+  show: (server: Server) => {
+    server.answer(care.stepQuote, { onhold: ["Gel"], beside: ["Cream"], obstacle: null, warnings: [] });
+    return recordPage(server, record({}, step === "release" ? "on_hold" : "active"));
+  },
   act: async (shown: Screen) => {
     const { label } = stepTexts[step];
     await shown.press(`${label}: Progesterone capsule 2 mg`);
     await shown.fill("Reason", `private ${step}`);
     await shown.fill("Message to the patient", `to read of the ${step}`);
+    await shown.fill("Visit note", ` weighed the ${step} `);
     await fills?.(shown);
     await shown.press(label);
   },
   dialog: `${stepTexts[step].label} Progesterone capsule 2 mg?`,
   sends: {
     params: { id: prescriptionIds[1] },
-    body: { reason: `private ${step}`, message: `to read of the ${step}` },
+    body: {
+      ...{ reason: `private ${step}`, message: `to read of the ${step}` },
+      visitnote: `weighed the ${step}`,
+    },
   },
   ...change,
 });
 
 const earlyRows = Object.entries(earlyFillNames).map(([cause, name]): SentRow => ({
-  from: "clinic/care/prescription-actions.tsx care.allowEarlyFill",
+  from: "clinic/prescribing/prescription-actions.tsx care.allowEarlyFill",
   ...{ about: cause, isChoice: cause !== "travel" },
-  show: (server) => recordPage(server, record()),
+  show: (server) => {
+    server.answer(care.stepQuote, { onhold: [], beside: ["Cream"], obstacle: null, warnings: [] });
+    return recordPage(server, record());
+  },
   act: async ({ press, fill }) => {
     await press("Fill early: Progesterone capsule 2 mg");
     await fill("Why early", name);
+    if (cause === "damaged")
+      await press("What comes in the same package is gone, too. Otherwise it counts as still at home.");
     await fill("Reason", "private early");
     await fill("Message to the patient", "to read of the early one");
+    await fill("Visit note", "weighed the early one");
     await press("Fill early");
   },
   dialog: "Fill early Progesterone capsule 2 mg?",
   sends: {
     params: { id: prescriptionIds[1] },
-    body: { cause, reason: "private early", message: "to read of the early one" },
+    body: {
+      ...{ cause, reason: "private early", message: "to read of the early one", visitnote: "weighed the early one" },
+      ...(cause === "lost" && { partnersgone: false }),
+      ...(cause === "damaged" && { partnersgone: true }),
+    },
   },
 }));
 
 const directionsRows = paces.map((pace): SentRow => ({
-  from: "clinic/care/directions-dialog.tsx care.changeDirections",
+  from: "clinic/prescribing/directions-dialog.tsx care.changeDirections",
   ...{ about: pace, isChoice: pace !== "half" },
   show: (server) => {
     server.answer(care.directionsQuote, { ...server.sample(care.directionsQuote), obstacle: null });
@@ -117,12 +164,14 @@ const directionsRows = paces.map((pace): SentRow => ({
     await fill("How much of it that is", paceLabels[pace]);
     await fill("Reason", "private directions");
     await fill("Message to the patient", "to read of the directions");
+    await fill("Visit note", "weighed the directions");
     await press("Change directions");
   },
   dialog: "Change directions: Progesterone capsule 2 mg",
   sends: {
     params: { id: prescriptionIds[1] },
     body: {
+      visitnote: "weighed the directions",
       ...{ directions: `as ${pace} has it`, pace, revision: "seen" },
       ...{ reason: "private directions", message: "to read of the directions" },
     },
@@ -130,7 +179,7 @@ const directionsRows = paces.map((pace): SentRow => ({
 }));
 
 const plannedDirectionsRow: SentRow = {
-  from: "clinic/care/directions-dialog.tsx care.changeDirections",
+  from: "clinic/prescribing/directions-dialog.tsx care.changeDirections",
   about: "on a day",
   isChoice: true,
   show: (server) => {
@@ -158,7 +207,7 @@ const plannedDirectionsRow: SentRow = {
 
 const breakRows: readonly SentRow[] = [
   {
-    from: "clinic/care/medicine-break/break-dialog.tsx care.restPrescription",
+    from: "clinic/prescribing/medicine-break/break-dialog.tsx care.restPrescription",
     show: (server) => {
       server.answer(care.restQuote, { ...server.sample(care.restQuote), obstacle: null });
       return recordPage(server, record({ revision: "seen" }));
@@ -169,6 +218,7 @@ const breakRows: readonly SentRow[] = [
       await fill("First day it’s used again", "2031-03-18");
       await fill("Reason", "private break");
       await fill("Message to the patient", "to read of the break");
+      await fill("Visit note", "weighed the break");
       await press("Plan the break");
     },
     dialog: "Plan a break: Progesterone capsule 2 mg",
@@ -176,12 +226,12 @@ const breakRows: readonly SentRow[] = [
       params: { id: prescriptionIds[1] },
       body: {
         ...{ from: "2031-03-04", until: "2031-03-18", revision: "seen" },
-        ...{ reason: "private break", message: "to read of the break" },
+        ...{ reason: "private break", message: "to read of the break", visitnote: "weighed the break" },
       },
     },
   },
   {
-    from: "clinic/care/prescription-actions.tsx care.endRest",
+    from: "clinic/prescribing/prescription-actions.tsx care.endRest",
     show: (server) => {
       const { prescriptions = [], ...shown } = record();
       const rest = { from: "2031-03-04", until: "2031-03-18", alongwith: null };
@@ -191,12 +241,13 @@ const breakRows: readonly SentRow[] = [
       await press("End the break: Progesterone capsule 2 mg");
       await fill("Reason", "private end");
       await fill("Message to the patient", "to read of the end");
+      await fill("Visit note", "weighed the end");
       await press("End the break");
     },
     dialog: "End the break from Progesterone capsule 2 mg?",
     sends: {
       params: { id: prescriptionIds[1] },
-      body: { reason: "private end", message: "to read of the end" },
+      body: { reason: "private end", message: "to read of the end", visitnote: "weighed the end" },
     },
   },
 ];
@@ -212,6 +263,7 @@ const requestRows: readonly SentRow[] = [
       await fill(/^Note/, " for you to read ");
       await fill(/^Directions/, " one at night ");
       await fill(/^Refills/, " 0 ");
+      await fill("Visit note", " weighed the renewal ");
       await fill(/^Next review on/, "2027-01-24");
       await press("Renew");
     },
@@ -219,7 +271,7 @@ const requestRows: readonly SentRow[] = [
     sends: {
       params: { id: staffId(841) },
       body: {
-        followupon: "2027-01-24",
+        ...{ followupon: "2027-01-24", visitnote: "weighed the renewal" },
         ...{ revision: "seen", note: "for you to read", refills: 0, directions: "one at night", despitewarning: true },
         override: { rules: ["smoker", "migraine"], reason: "weighed it" },
       },
@@ -242,10 +294,14 @@ const requestRows: readonly SentRow[] = [
     act: async ({ press, fill }) => {
       await press(/^Decline: Progesterone capsule/);
       await fill("Reason", "not any more");
+      await fill("Visit note", "weighed no renewal");
       await press("Decline");
     },
     dialog: "Decline Progesterone capsule 2 mg?",
-    sends: { params: { id: staffId(841) }, body: { reason: "not any more", revision: "seen" } },
+    sends: {
+      params: { id: staffId(841) },
+      body: { reason: "not any more", visitnote: "weighed no renewal", revision: "seen" },
+    },
   },
   {
     from: "clinic/patients/decisions/decide-dialog.tsx care.approveUpsell",
@@ -256,6 +312,7 @@ const requestRows: readonly SentRow[] = [
       await fill(/^Note/, "for you to read");
       await fill(/^Directions for Upsold patch_strong/, "twice a week");
       await fill(/^Directions for Upsold estriol/, "one at night");
+      await fill("Visit note", "weighed the upsell");
       await fill(/^Next review on/, "2027-01-24");
       await press("Approve");
     },
@@ -264,6 +321,7 @@ const requestRows: readonly SentRow[] = [
       params: { id: staffId(851) },
       body: {
         ...{ revision: "seen", note: "for you to read", despitewarning: true, followupon: "2027-01-24" },
+        visitnote: "weighed the upsell",
         directions: { estriol: "one at night", patch_strong: "twice a week" },
         override: { rules: ["smoker", "migraine"], reason: "weighed it" },
       },
@@ -286,15 +344,19 @@ const requestRows: readonly SentRow[] = [
     act: async ({ press, fill }) => {
       await press(/^Decline: Upsold estriol/);
       await fill("Reason", "not for you");
+      await fill("Visit note", "weighed no upsell");
       await press("Decline");
     },
     dialog: "Decline Upsold estriol 1 mg and Upsold patch_strong 1 mg?",
-    sends: { params: { id: staffId(851) }, body: { reason: "not for you", revision: "seen" } },
+    sends: {
+      params: { id: staffId(851) },
+      body: { reason: "not for you", visitnote: "weighed no upsell", revision: "seen" },
+    },
   },
 ];
 
 /** What a choice in the dialog of a treatment change costs, and the rules it raises. */
-function quote(server: Server, rules: readonly string[] = [], more: { readonly double?: string } = {}) {
+export function quote(server: Server, rules: readonly string[] = [], more: { readonly double?: string } = {}) {
   const warnings = rules.map((ruleid) => ({ ruleid, text: `About ${ruleid}` }));
   server.answer(care.treatmentChangeQuote, {
     ...server.sample(care.treatmentChangeQuote),
@@ -305,7 +367,7 @@ function quote(server: Server, rules: readonly string[] = [], more: { readonly d
 const laterDay = "2099-01-05";
 
 const changeRow = (begins: keyof typeof beginsLabels, until: keyof typeof untilLabels): SentRow => ({
-  from: "clinic/patients/treatment-change/change-dialog.tsx care.changeTreatment",
+  from: "clinic/prescribing/treatment-change/change-dialog.tsx care.changeTreatment",
   ...{ about: `${begins}, ${until}`, isChoice: true },
   show: (server) => {
     quote(server);
@@ -366,7 +428,7 @@ const bridgeRows = bridgePaces.map((pace): SentRow => {
 
 const changeRows: readonly SentRow[] = [
   {
-    from: "clinic/patients/treatment-change/change-dialog.tsx care.changeTreatment",
+    from: "clinic/prescribing/treatment-change/change-dialog.tsx care.changeTreatment",
     about: "with all that can be written",
     show: (server) => {
       quote(server, ["smoker", "migraine"]);
@@ -381,6 +443,7 @@ const changeRows: readonly SentRow[] = [
       await fill("Why you prescribe it all the same", " weighed it ");
       await fill("Message to the patient", "a little more");
       await fill(/^Directions \(/, "two at night");
+      await fill("Visit note", "weighed the change");
       await fill(/^Refills/, "0");
       await press("Change the treatment");
     },
@@ -395,6 +458,7 @@ const changeRows: readonly SentRow[] = [
           untildirections: "half of it",
           directions: "two at night",
           refills: 0,
+          visitnote: "weighed the change",
         },
         ...{ despitewarning: true, override: { rules: ["smoker", "migraine"], reason: "weighed it" } },
       },
@@ -406,7 +470,7 @@ const changeRows: readonly SentRow[] = [
   changeRow("when_box_ends", "directions"),
   ...bridgeRows,
   {
-    from: "clinic/patients/treatment-change/change-dialog.tsx care.withdrawChange",
+    from: "clinic/prescribing/treatment-change/change-dialog.tsx care.withdrawChange",
     show: (server) =>
       recordPage(
         server,
@@ -440,7 +504,7 @@ export function suggestionPage(server: Server, rules: readonly string[] = [], sh
   return recordPage(server, record({ revision: "seen", ...shown }));
 }
 
-const suggestFrom = "clinic/patients/suggestions/suggest-dialog.tsx care.suggestMedicine";
+const suggestFrom = "clinic/prescribing/suggestions/suggest-dialog.tsx care.suggestMedicine";
 const suggestionRows: readonly SentRow[] = [
   {
     from: suggestFrom,
@@ -454,6 +518,7 @@ const suggestionRows: readonly SentRow[] = [
       await fill("Why you prescribe it all the same", " weighed it ");
       await fill("Message to the patient", " for dryness ");
       await fill(/^Directions \(/, " every Monday ");
+      await fill("Visit note", "weighed the suggestion");
       await press("Suggest it");
     },
     dialog: "Suggest a medicine",
@@ -462,6 +527,7 @@ const suggestionRows: readonly SentRow[] = [
       body: {
         ...{ productid: "estriol", pricingid: "estriol_2m", note: "for dryness", revision: "seen" },
         ...{ beginson: laterDay, directions: "every Monday", despitewarning: true },
+        visitnote: "weighed the suggestion",
         override: { rules: ["smoker", "migraine"], reason: "weighed it" },
       },
     },
@@ -483,7 +549,7 @@ const suggestionRows: readonly SentRow[] = [
     },
   },
   {
-    from: "clinic/patients/suggestions/withdraw-dialog.tsx care.withdrawSuggestion",
+    from: "clinic/prescribing/suggestions/withdraw-dialog.tsx care.withdrawSuggestion",
     show: (server) => {
       const two = [0, 1].map((at) =>
         suggestion({
@@ -496,15 +562,32 @@ const suggestionRows: readonly SentRow[] = [
     act: async ({ press, fill }) => {
       await press("Withdraw: Vaginal insert 1 mcg");
       await fill("Message to the patient", " let's wait ");
+      await fill("Visit note", "weighed it again");
       await press("Withdraw it");
     },
     dialog: "Withdraw Vaginal insert 1 mcg?",
-    sends: { params: { id: staffId(881) }, body: { note: "let's wait" } },
+    sends: { params: { id: staffId(881) }, body: { note: "let's wait", visitnote: "weighed it again" } },
   },
 ];
 
 export const prescribingRows: readonly SentRow[] = [
   stepRow("stop"),
+  stepRow(
+    "stop",
+    {
+      about: "prescribed for the wrong patient",
+      sends: {
+        params: { id: prescriptionIds[1] },
+        body: {
+          reason: "private stop",
+          message: "to read of the stop",
+          wrongpatient: true,
+          visitnote: "weighed the stop",
+        },
+      },
+    },
+    ({ press }) => press(/^It was prescribed for the wrong patient/),
+  ),
   stepRow("hold"),
   stepRow("release"),
   ...earlyRows,
@@ -517,7 +600,10 @@ export const prescribingRows: readonly SentRow[] = [
       about: "although an answer speaks against it",
       sends: {
         params: { id: prescriptionIds[1] },
-        body: { reason: "private release", message: "to read of the release", despitewarning: true },
+        body: {
+          ...{ reason: "private release", message: "to read of the release", despitewarning: true },
+          visitnote: "weighed the release",
+        },
       },
     },
     ({ press }) => press(/^Even if an answer speaks against it/),
@@ -537,4 +623,42 @@ export const prescribingRows: readonly SentRow[] = [
     dialog: "Issue this letter?",
     sends: { params: { id }, body: { text: "To whom it may concern" } },
   },
+  ...(["for the right patient", "alone"] as const).map((about, at): SentRow => ({
+    ...{ from: "clinic/care/wrong-chart/withdraw-letter.tsx care.withdrawLetter", about },
+    show: (server) => {
+      server.answer(care.searchPatients, { items: [patient(4), patient(5)], nextpage: null });
+      return recordPage(server, record({ letters: [4, 3].map(issuedLetter) }));
+    },
+    act: async ({ press, fill }) => {
+      await press(/^Wrong patient: letter of/, at);
+      if (at === 1) return press("Withdraw it");
+      await fill("Who it was meant for (optional)", "Maria");
+      await press(/Patient 5/);
+      return press(/^Withdraw it and issue it/);
+    },
+    dialog: "Withdraw this letter?",
+    sends: {
+      params: { id, letterid: issuedLetter(at === 1 ? 3 : 4).id },
+      body: at === 1 ? {} : { forpatientid: patient(5).id },
+    },
+  })),
+  ...(["for the right patient", "alone"] as const).map((about, at): SentRow => ({
+    ...{ from: "clinic/care/wrong-chart/withdraw-document.tsx care.withdrawDocument", about },
+    show: (server) => {
+      server.answer(care.searchPatients, { items: [patient(4), patient(5)], nextpage: null });
+      return recordPage(server, record({ documents: [4, 3].map(sentDocument) }));
+    },
+    act: async ({ press, fill }) => {
+      await press(/^Wrong patient: Card/, at);
+      if (at === 1) return press("Withdraw it");
+      await fill("Who it’s about (optional)", "Maria");
+      await press(/Patient 5/);
+      return press(/^Withdraw it and file it/);
+    },
+    dialog: "Is this document about another patient?",
+    sends: {
+      params: { id, documentid: sentDocument(at === 1 ? 3 : 4).id },
+      body: at === 1 ? {} : { forpatientid: patient(5).id },
+    },
+  })),
 ];

@@ -2,8 +2,12 @@ import type { SentRow } from "#app/testing/screens/what-is-sent.tsx";
 import { caseRows } from "./case.tsx";
 import { conversationRows } from "./conversations.tsx";
 import { dispensingRows } from "./dispensing.tsx";
+import { listRows, storyRows } from "./lists.tsx";
+import { logRows } from "./log.tsx";
 import { moneyRows } from "./money.tsx";
+import { helpRows } from "./patient-help.tsx";
 import { patientRows } from "./patients.tsx";
+import { preparedRows } from "./prepared.tsx";
 import { prescribingRows } from "./prescribing.tsx";
 import { sessionAndAccountRows } from "./session.tsx";
 import { systemRows } from "./systems.tsx";
@@ -19,9 +23,14 @@ export const rows: readonly SentRow[] = [
   ...prescribingRows,
   ...caseRows,
   ...patientRows,
+  ...helpRows,
   ...toldRows,
   ...conversationRows,
   ...taskRows,
+  ...preparedRows,
+  ...logRows,
+  ...listRows,
+  ...storyRows,
   ...teamRows,
   ...systemRows,
   ...sessionAndAccountRows,

@@ -3,7 +3,7 @@ import { message } from "#clinic/testing/messages.ts";
 import { patient } from "#clinic/testing/patients.ts";
 import { staffId } from "#clinic/testing/staff.ts";
 import { AddTask } from "#clinic/care/tasks/add-task.tsx";
-import { TaskPage } from "#clinic/task/task-page.tsx";
+import { TaskScreen } from "#clinic/shell/task-screen.tsx";
 import type { TaskAbout } from "#clinic/care/tasks/new-task.ts";
 import { care } from "#contract/care/calls.ts";
 import type { Task } from "#contract/care/tasks.ts";
@@ -39,8 +39,13 @@ export function taskPage(server: Server, change: Partial<Task> = {}) {
     ...{
       id: taskId,
       kind: "task",
+      message: null,
+      letter: null,
       patient: patient(2),
       order: null,
+      log: null,
+      prepared: null,
+      reviewid: null,
       answer: null,
       ended: null,
       words: "Call about it",
@@ -48,7 +53,7 @@ export function taskPage(server: Server, change: Partial<Task> = {}) {
     ...{ actions: ["done", "aside", "reassign", "drop"], dueon: "2026-11-25", seenon: "2026-11-25" },
     ...change,
   } as never);
-  return asMember(server, <TaskPage />, { at: `/clinic/task/${taskId}` });
+  return asMember(server, <TaskScreen />, { at: `/clinic/task/${taskId}` });
 }
 export { taskId };
 
@@ -91,6 +96,21 @@ const reassignRow = (about: string, choice: string, body: object, isChoice: bool
   },
   sends: { params: { id: taskId }, body },
 });
+
+const letterTask = (server: Server) =>
+  taskPage(server, {
+    ...{ kind: "not_mine", actions: ["verdict"], asker: null, message: null },
+    letter: {
+      ...{
+        id: staffId(930),
+        text: "To whom it may concern",
+        doctorname: "Dr. Ada Hill",
+        preparedby: null,
+        misfiled: "reported",
+      },
+      issuedat: "2026-11-20T12:00:00Z",
+    },
+  });
 
 export const taskRows: readonly SentRow[] = [
   {
@@ -188,7 +208,7 @@ export const taskRows: readonly SentRow[] = [
     sends: { params: { id: taskId }, body: { answer: "yes" } },
   },
   {
-    from: "clinic/task/message-verdict.tsx care.keepMessage",
+    from: "clinic/task/verdict.tsx care.keepMessage",
     show: (server) =>
       taskPage(server, {
         ...{ kind: "not_mine", actions: ["verdict"], asker: null },
@@ -202,6 +222,26 @@ export const taskRows: readonly SentRow[] = [
       params: { id: message({ seq: 5 }).conversationid, mid: message({ seq: 5 }).id },
       body: { message: "this is yours" },
     },
+  },
+  {
+    from: "clinic/task/verdict.tsx care.keepLetter",
+    show: letterTask,
+    act: async ({ press, fill }) => {
+      await fill("Message to the patient", "this is yours");
+      await press("Show it again and send this");
+    },
+    sends: { params: { id: patient(2).id, letterid: staffId(930) }, body: { message: "this is yours" } },
+  },
+  {
+    from: "clinic/care/wrong-chart/withdraw-letter.tsx care.withdrawLetter",
+    about: "from its task",
+    show: letterTask,
+    act: async ({ press }) => {
+      await press("No, withdraw it");
+      await press("Withdraw it");
+    },
+    dialog: "Withdraw this letter?",
+    sends: { params: { id: patient(2).id, letterid: staffId(930) }, body: {} },
   },
   endRow("done", "Done", {}),
   endRow("answered", "Close it", { kind: "question", actions: ["close"] }),

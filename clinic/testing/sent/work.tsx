@@ -15,6 +15,8 @@ import { dispensing, select } from "./dispensing.tsx";
 import { prescriptionIds, record, subscriptionIds } from "./medicines.ts";
 import { followup, identityOf, contactOf } from "./patients.tsx";
 import { recordPage, requests, suggestionPage } from "./prescribing.tsx";
+import { preparedPage } from "./prepared.tsx";
+import { addEntryPage } from "./log.tsx";
 import { taskId, taskPage } from "./tasks.tsx";
 import { healthQuestions } from "./told-answers.tsx";
 
@@ -140,12 +142,29 @@ const drafts: Readonly<Record<Exclude<DraftKind, "contact" | "identity">, DraftP
     write: ({ fill }) => fill("New note", "for us"),
     text: "for us",
   },
+  prepared: {
+    id: taskId,
+    show: (server) => preparedPage(server, "letter"),
+    open: ({ press }) => press(/^Read it and sign/),
+    write: ({ fill }) => fill("Letter", "other words"),
+    text: "other words",
+  },
+  visit_note: {
+    id: prescriptionIds[1],
+    show: (server) => recordPage(server, record()),
+    open: ({ press }) => press("Stop: Progesterone capsule 2 mg"),
+    write: ({ fill }) => fill("Visit note", "weighed"),
+    text: { decision: "medicine_stopped", text: "weighed", from: "" },
+  },
   prescription: {
     id: prescriptionIds[1],
     show: (server) => recordPage(server, record()),
     open: ({ press }) => press("Stop: Progesterone capsule 2 mg"),
     write: ({ fill }) => fill("Reason", "private"),
-    text: { step: "stop", reason: "private", message: "", despitewarning: false, cause: "" },
+    text: {
+      ...{ step: "stop", reason: "private", message: "", cause: "" },
+      ...{ despitewarning: false, wrongpatient: false, partnersgone: false },
+    },
   },
   change: {
     id: subscriptionIds[1],
@@ -183,6 +202,16 @@ const drafts: Readonly<Record<Exclude<DraftKind, "contact" | "identity">, DraftP
     show: (server) => taskPage(server),
     write: ({ fill }) => fill("Note (optional)", "called"),
     text: "called",
+  },
+  log: {
+    id,
+    show: addEntryPage,
+    open: async ({ press, fill }) => {
+      await press("Log something");
+      await fill("What", "call");
+    },
+    write: ({ fill }) => fill("What was said", "Maria called"),
+    text: { kind: "call", words: "Maria called", outcome: "", fields: {} },
   },
   told_answers: {
     id,

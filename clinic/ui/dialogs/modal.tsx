@@ -1,8 +1,11 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { createContext, type ReactNode, use, useId, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { CloseIcon } from "#app/ui/brand/base-icons.tsx";
 import { cx } from "#app/ui/cx.ts";
 import css from "./modal.module.css";
+
+/** What dialogs that are opened within it are about: said below each title. */
+export const DialogSubject = createContext<ReactNode>(null);
 
 /**
  * A dialog in the browser's top layer: everything below is inert, also a dialog that was open before. It opens when it is mounted; the focus goes to
@@ -31,13 +34,14 @@ export function Modal({
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const subject = use(DialogSubject);
   // Over a page that nobody may see, it is the page.
   const Title = covering ? "h1" : "h2";
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     dialog.showModal();
-    const first = dialog.querySelector<HTMLElement>("[data-first], input, select, textarea");
+    const first = dialog.querySelector<HTMLElement>("[data-first]") ?? dialog.querySelector("input, select, textarea");
     (first ?? dialog.querySelector<HTMLElement>("button, h1, h2"))?.focus();
     return () => dialog.close();
   }, []);
@@ -68,6 +72,7 @@ export function Modal({
         <Title id={`${id}-title`} tabIndex={-1} className={css["title"]}>
           {title}
         </Title>
+        {subject}
         {description && (
           <p id={`${id}-description`} className={css["description"]}>
             {description}

@@ -1,9 +1,18 @@
+import { formatDay } from "#app/formats/dates.ts";
 import { formatCalendarDay } from "#contract/fields/formats.ts";
-import type { PatientSummary } from "#contract/care/patients.ts";
+import type { Death, PatientSummary } from "#contract/care/patients.ts";
 
-/** A patient in a list: the name, or the email before there is one. */
-export const patientName = ({ firstname, lastname, email }: PatientSummary): string =>
-  [firstname, lastname].filter(Boolean).join(" ") || email;
+/** A patient wherever they're named: the name, or the email before there is one; and that they died, where somebody says so. */
+export const patientName = ({ firstname, lastname, email, death }: PatientSummary): string =>
+  [[firstname, lastname].filter(Boolean).join(" ") || email, death && `(${deathLabel(death)})`]
+    .filter(Boolean)
+    .join(" ");
+
+/** What is known of a patient's death: “deceased March 3”, or that somebody says so. */
+export const deathLabel = ({ reportedat, diedon, confirmedat }: Death): string =>
+  confirmedat === null
+    ? `deceased, reported ${formatDay(reportedat)}`
+    : ["deceased", diedon && formatCalendarDay(diedon)].filter(Boolean).join(" ");
 
 /** Full years on a day `YYYY-MM-DD`. */
 export function ageOn(birthday: string, today: string): number {

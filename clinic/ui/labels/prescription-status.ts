@@ -7,5 +7,6 @@ export const prescriptionStatus: Readonly<Record<PrescriptionStatus, Status>> = 
   on_hold: { tone: "neutral", label: "On hold" },
   stopped: { tone: "neutral", label: "Stopped" },
   replaced: { tone: "neutral", label: "Replaced" },
+  wrong_patient: { tone: "warning", label: "Entered for the wrong patient" },
   ended: { tone: "neutral", label: "Ended" },
 };

@@ -1,4 +1,9 @@
 export const ordersSentences = {
+  stopped: [],
+  care_ended: [],
+  talk_with_pharmacist: [],
+  correction_wrong: ["items", "phone"],
+  correction_missing: ["items", "phone"],
   step_authorized: [],
   step_authorized_awaited: [],
   step_in_review: [],
@@ -38,6 +43,7 @@ export const ordersSentences = {
   discount_followup: [],
   discount_referral: [],
   discount_friend: [],
+  discount_credit: [],
   welcome_kept: ["off"],
   code_kept_already: [],
   code_first_order: [],

@@ -42,6 +42,7 @@ export const overviewSentences = {
   discount_review: ["off"],
   discount_referral: ["off"],
   discount_friend: ["off"],
+  discount_credit: ["off"],
   discount_code: ["off", "code"],
   stopped_title: ["items"],
   stopped_text: [],

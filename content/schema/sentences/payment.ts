@@ -1,6 +1,7 @@
 export const paymentSentences = {
   card_gone: [],
   declined_store_only: [],
+  dispute_answer_refused: [],
   dispute_inquiry: [],
   dispute_inquiry_closed: [],
   dispute_lost: [],

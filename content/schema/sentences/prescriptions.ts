@@ -1,7 +1,10 @@
 export const prescriptionsSentences = {
   not_prescribed: ["name"],
+  wrong_patient: ["name"],
+  reported_not_mine: ["name"],
   left_out_of_plan: ["name", "reason"],
   replaced_in_plan: ["name", "other", "reason", "price"],
+  replaced_later_in_plan: ["name", "other", "reason", "price"],
   replaced_if_agreed: ["name", "other", "reason", "price"],
   replacement_begins: ["other", "day"],
   begins_later: ["name", "day"],

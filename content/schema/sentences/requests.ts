@@ -10,4 +10,10 @@ export const requestsSentences = {
   pdf_acts: [],
   pdf_files: [],
   pdf_unchecked: [],
+  no_kind: [],
+  not_now: [],
+  no_choice: [],
+  answered: [],
+  taken_back: [],
+  no_longer: [],
 } as const;

@@ -15,6 +15,7 @@ import { prescriptionsSentences } from "./prescriptions.ts";
 import { requestsSentences } from "./requests.ts";
 import { supportSentences } from "./support.ts";
 import { treatmentSentences } from "./treatment.ts";
+import { visitNotesSentences } from "./visit-notes.ts";
 import { wellbeingSentences } from "./wellbeing.ts";
 
 /** The sentences of each feature with their placeholders; their words are in the file of the feature in `content/sentences/`. */
@@ -35,6 +36,7 @@ export const sentencePlaceholders = {
   followup: followupSentences,
   documents: documentsSentences,
   wellbeing: wellbeingSentences,
+  visitnotes: visitNotesSentences,
 } as const satisfies Record<string, Readonly<Record<string, readonly string[]>>>;
 
 type Declared = typeof sentencePlaceholders;

@@ -16,6 +16,8 @@ export const wellbeingSentences = {
   reminder_none: [],
   reminder_at: ["hour", "timezone"],
   reminder_mails_off: [],
+  reminder_chosen_by: ["name"],
+  reminder_number: ["count"],
   reminder_settings: [],
   dose_done: [],
   dose_skipped: [],

@@ -22,12 +22,22 @@ export const DocumentsFile = z.strictObject({
   records: Titled.extend({
     /** The question about allergies, and the answer that means none. */
     allergies: z.strictObject({ question: ContentId, none: ContentId }),
+    /** Questions of which the answers in another record of the same person count, too. */
+    lasting: z.array(ContentId).min(1),
     /** The questions about the patient's medicines. */
     medicines: z.array(ContentId),
   }),
-  /** What the pharmacy's labels say besides the prescription. */
+  /** What of the record can be shared alone. */
+  medicines: z.strictObject({ title: NonEmptyText }),
+  /** How long a code works that opens the record to another doctor, how long it's read then, and the wrong birthdays that end it. */
+  sharing: z.strictObject({
+    codeminutes: z.int().min(5).max(1440),
+    readminutes: z.int().min(5).max(1440),
+    tries: z.int().min(1).max(10),
+  }),
   /** What goes into the package with an order. */
-  slip: z.strictObject({ title: NonEmptyText, inside: NonEmptyText, wrong: NonEmptyText }),
+  slip: z.strictObject({ title: NonEmptyText, inside: NonEmptyText, wrong: NonEmptyText, wrongplain: NonEmptyText }),
+  /** What the pharmacy's labels say besides the prescription. */
   label: z.strictObject({
     title: NonEmptyText,
     /** 21 CFR 290.5. */
@@ -41,12 +51,16 @@ export const DocumentsFile = z.strictObject({
       }),
     ),
   }),
+  /** Of packages that aren't child-resistant, because the patient asked for it: what they read first, what whoever packs reads, and what the label says. */
+  easyopen: z.strictObject({ patient: NonEmptyText, packing: NonEmptyText, label: NonEmptyText }),
   /** The headings of a product's leaflet, and what it says where the product itself says nothing. */
   leaflet: z.strictObject({
     title: NonEmptyText,
     intro: NonEmptyText,
     before: NonEmptyText,
     use: NonEmptyText,
+    /** Stands between directions of the patient's own, as the label has them, and the product's. */
+    labelcounts: NonEmptyText,
     missed: NonEmptyText,
     missedunknown: NonEmptyText,
     warnings: NonEmptyText,
@@ -54,6 +68,8 @@ export const DocumentsFile = z.strictObject({
     helptext: NonEmptyText,
     sideeffects: NonEmptyText,
   }),
+  /** What a bank is told of how refunds and cancelling work, as the customer is told. */
+  dispute: z.strictObject({ refunds: NonEmptyText, cancellation: NonEmptyText }),
   /** What 21 CFR 209.10 has said of side effects, and on which of the papers that go with a box. */
   sideeffects: z.strictObject({
     on: z.array(z.enum(["leaflet", "label"])).min(1),

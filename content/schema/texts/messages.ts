@@ -38,7 +38,12 @@ export const MessagesFile = z.strictObject({
     mailfromhour: z.int().min(5).max(20),
   }),
   handover: z.strictObject({ patientservices: NonEmptyText, doctor: NonEmptyText, received: NonEmptyText }),
-  misfiled: z.strictObject({ reported: NonEmptyText, withdrawn: NonEmptyText, task: NonEmptyText }),
+  misfiled: z.strictObject({
+    reported: NonEmptyText,
+    withdrawn: NonEmptyText,
+    task: NonEmptyText,
+    lettertask: NonEmptyText,
+  }),
   blank: NonEmptyText,
   sends: z.strictObject({ perminute: z.int().min(1), toomany: NonEmptyText }),
   mail: z.strictObject({ delayminutes: z.int().min(1), windowhours: z.int().min(1) }),

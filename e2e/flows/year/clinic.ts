@@ -5,6 +5,8 @@ import { hourIn } from "./days.ts";
 const hourMs = 3_600_000;
 /** The hour at the practice when the patient looks: evening, when in UTC the next day has begun. */
 const evening = 21;
+/** The hour at the practice from which on its day has begun for every patient of the mainland, too: nothing is charged before. */
+const begunEverywhere = 4;
 
 /** A separate clinic whose clock can be moved. */
 export class Clinic {
@@ -33,6 +35,12 @@ export class Clinic {
     while (hourIn(this.timezone, new Date(from + hours * hourMs)) < evening) hours += 1;
     const longest = 60 * 24;
     for (let left = hours; left > 0; left -= longest) await this.#move(api, Math.min(left, longest));
+  }
+
+  /** In the first hours of a day, moves the clock to when it has begun for the patient as well. */
+  async waitForDay(api: APIRequestContext): Promise<void> {
+    const hours = begunEverywhere - hourIn(this.timezone, this.now());
+    if (hours > 0) await this.#move(api, hours);
   }
 
   async #move(api: APIRequestContext, hours: number): Promise<void> {

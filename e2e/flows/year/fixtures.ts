@@ -14,7 +14,7 @@ interface YearFixtures {
 
 /** A separate clinic per test, so that moving its clock disturbs no other test. */
 export const test = base.extend<YearFixtures>({
-  clinic: async ({ content }, provide, { parallelIndex }) => {
+  clinic: async ({ content, playwright }, provide, { parallelIndex }) => {
     const dataDir = freshFolder();
     const database = await databaseIfPossible("year");
     const env = {
@@ -26,7 +26,11 @@ export const test = base.extend<YearFixtures>({
       ...(database ? { DATABASE_URL: database.url } : {}),
     };
     const node = await startNode({ port: port + 20 + 4 * parallelIndex, dataDir, env });
-    await provide(new Clinic(node.url, content.brand.timezone));
+    const clinic = new Clinic(node.url, content.brand.timezone);
+    const request = await playwright.request.newContext({ baseURL: node.url });
+    await clinic.waitForDay(request);
+    await request.dispose();
+    await provide(clinic);
     await node.stop();
     await database?.drop();
     removeFolder(dataDir);

@@ -29,14 +29,31 @@ export function mutantsOf(file: string, text: string, shared: ReadonlyMap<string
       const host = edit.end > edit.start ? hostAround(place, edit) : null;
       const mutated = host && text.slice(0, edit.start) + edit.text + text.slice(edit.end);
       if (!host || mutated === null || mutated === text || !parses(file, mutated)) continue;
-      const line = text.slice(0, edit.start).split("\n").length;
-      const what = `${file}|${edit.kind}|${lineOf(text, edit.start)}|${text.slice(edit.start, edit.end)}|${edit.text}`;
+      const what = identityOf(file, text, edit);
       const nth = seen.get(what) ?? 0;
       seen.set(what, nth + 1);
-      found.push({ ...edit, file, line, host, key: hashOf(`${what}|${nth}`).slice(0, 12) });
+      found.push({ ...edit, file, line: lineNumber(text, edit), host, key: keyOf(`${what}|${nth}`) });
     }
   });
   return found;
+}
+
+type Edit = Pick<Mutant, "kind" | "start" | "end" | "text">;
+
+const identityOf = (file: string, text: string, { kind, start, end, text: other }: Edit): string =>
+  `${file}|${kind}|${lineOf(text, start)}|${text.slice(start, end)}|${other}`;
+const keyOf = (identity: string): string => hashOf(identity).slice(0, 12);
+const lineNumber = (text: string, { start }: Pick<Edit, "start">): number => text.slice(0, start).split("\n").length;
+
+/** The one of an edit that somebody chose; null where no expression is around it, or what comes of it doesn't parse. */
+export function mutantAt(file: string, text: string, edit: Edit): Mutant | null {
+  let innermost: Place | null = null;
+  walk(file, text, (place) => {
+    if (place.node.start <= edit.start && edit.end <= place.node.end) innermost = place;
+  });
+  const host = innermost && hostAround(innermost, edit);
+  if (!host || !parses(file, withEdit(text, edit))) return null;
+  return { ...edit, file, line: lineNumber(text, edit), host, key: keyOf(`${identityOf(file, text, edit)}|chosen`) };
 }
 
 /** The expression around an edit, which may reach beyond the node, as a call dropped from its statement does not. */
@@ -62,7 +79,9 @@ const lineOf = (text: string, at: number) =>
   text.slice(text.lastIndexOf("\n", at - 1) + 1, (text.indexOf("\n", at) + 1 || text.length + 1) - 1).trim();
 
 /** The source with one fault. */
-export const withFault = (text: string, { start, end, text: other }: Mutant): string =>
+export const withFault = (text: string, mutant: Mutant): string => withEdit(text, mutant);
+
+const withEdit = (text: string, { start, end, text: other }: Pick<Mutant, "start" | "end" | "text">): string =>
   text.slice(0, start) + other + text.slice(end);
 
 /**

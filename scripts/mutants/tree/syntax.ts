@@ -75,7 +75,13 @@ function canBeReplaced(place: Place): boolean {
   if (field === "property") return parent.node["computed"] === true;
   if (/^(?:JSX(?:Attribute|Element|Fragment)|UpdateExpression|ObjectPattern|ArrayPattern|ImportExpression)$/.test(type))
     return false;
-  if (type === "Property") return parent.node["shorthand"] !== true && parent.parent?.node.type !== "ObjectPattern";
+  if (type === "Property" || type === "MethodDefinition")
+    return (
+      parent.node["shorthand"] !== true &&
+      parent.node["kind"] === "init" &&
+      parent.node["method"] !== true &&
+      parent.parent?.node.type !== "ObjectPattern"
+    );
   return !(type === "UnaryExpression" && /^(?:delete|typeof)$/.test(String(parent.node["operator"])));
 }
 

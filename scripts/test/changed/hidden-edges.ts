@@ -11,6 +11,7 @@ export const readers: readonly (readonly [reader: string, reads: string])[] = [
   ["app/browser/bare-text.test.ts", "{app,clinic}/**/*.tsx"],
   ["app/emergency/emergency-text.test.tsx", "{app,site,embed}/**/*.{ts,tsx}"],
   ["clinic/api/every-call.test.ts", "clinic/**/*.{ts,tsx}"],
+  ["clinic/care/wrong-chart/who-it-is.test.ts", "clinic/**/*.tsx"],
   ["clinic/testing/what-is-sent.screen.test.tsx", "clinic/**/*.{ts,tsx}"],
   ["{app,clinic}/testing/rules/rules.test.ts", "{app,clinic}/**/*.{ts,tsx}"],
   ["content/sentences.test.ts", "server/**/*.ts"],
@@ -54,6 +55,19 @@ export const readers: readonly (readonly [reader: string, reads: string])[] = [
   ],
   ["server/operations/patient/*.test.ts", "server/migrations/*.sql"],
   ["server/auth/single-use-links.test.ts", "server/migrations/*.sql"],
+  // The queues, which are defined through the handler table, that binds nothing by itself.
+  [
+    "server/queues.test.ts",
+    "server/**/{jobs,*-jobs,begin-directions,rest-messages,absence-mails,escalation,followup-day,finish-order,clinic-events}.ts",
+  ],
+  [
+    "server/queues.test.ts",
+    "server/**/{unread-mails,compare-records,audit-partitions,orphaned-uploads,key-cleanup,queue-mail,alarms,change-queries}.ts",
+  ],
+  [
+    "server/queues.test.ts",
+    "server/**/{run-billing,send-reminders,due-mails,account-events,email-change,recovery,referred,rebuild-patient-search}.ts",
+  ],
   // Settings of the tools.
   ["scripts/test/lint-house.test.ts", "{.oxlintrc.json,app/public.json}"],
   [

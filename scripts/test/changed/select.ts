@@ -38,7 +38,7 @@ const compositions = [
   "server/platform/http/register-call.ts",
   "server/testing/harness.ts",
   "server/testing/prepared-patients/*",
-  "content/loader/*.ts",
+  "content/{loader/*,testing/shipped-content}.ts",
   "app/{main.tsx,routes/{routes.tsx,pages.ts}}",
   "clinic/{main.tsx,shell/{app,shell}.tsx}",
   "e2e/fixtures.ts",

@@ -56,6 +56,7 @@ export type Zone = keyof typeof zoneRules;
 export const zones = Object.keys(zoneRules) as readonly Zone[];
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const sundays = (year: number, month: number) =>
   all.filter((each) => each.year === year && each.month === month && each.weekday === 0);
 /** When clocks go forward and back in a year, as if they stood at UTC: the second Sunday in March and the first in November, at two. */
@@ -98,12 +99,28 @@ export function momentOf(zone: Zone, { utc }: CalendarDay, hour: number): number
 /** A day, with what the clocks show. */
 export type Shown = CalendarDay & { readonly hour: number; readonly minute: number };
 
-/** Moments of a day in a zone at which a wrong day is likely: its ends, and each hour. */
+/** Whether a zone's clocks change on a day, the one before or the one after. */
+export const clocksChangeBy = (zone: Zone, { utc }: CalendarDay): boolean =>
+  offsetAt(zone, utc - dayMs) !== offsetAt(zone, utc + 3 * dayMs);
+
+/**
+ * Moments of a day in a zone at which a wrong day is likely: its ends, and where UTC's day ends; each hour where clocks change, and on the days beside.
+ * On other days one hour, another one each day.
+ */
 function momentsOfDay(zone: Zone, day: CalendarDay): readonly number[] {
   const start = momentOf(zone, day, 0);
   const end = momentOf(zone, dayAfter(day.day, 1), 0);
   const hours = Array.from({ length: (end - start) / hourMs }, (_, hour) => start + hour * hourMs);
-  return [...hours, start + 1, end - 1];
+  const hour = placeOf(day.day) % 24;
+  const utcEnds = Math.ceil(start / dayMs) * dayMs;
+  return [
+    start,
+    start + 1,
+    utcEnds - 1,
+    utcEnds,
+    end - 1,
+    ...(clocksChangeBy(zone, day) ? hours : hours.slice(hour, hour + 1)),
+  ];
 }
 
 const momentsByZone = new Map<Zone, readonly (readonly [at: number, shown: Shown])[]>();

@@ -14,7 +14,7 @@ export class Cases {
 
   is(actual: unknown, expected: unknown, ...given: readonly unknown[]): void {
     this.holds(
-      Object.is(plainSpaces(actual), plainSpaces(expected)),
+      Object.is(actual, expected) || Object.is(plainSpaces(actual), plainSpaces(expected)),
       () => `${JSON.stringify(given)}: ${show(actual)}, not ${show(expected)}`,
     );
   }

@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
+import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { whileOrdersLocked } from "#server/testing/while-orders-locked.ts";
 import { accountById } from "../patients/account-queries.ts";
+import { patientById } from "../patients/patients.ts";
 import { issueLink } from "../single-use-links.ts";
 import { closeAccount } from "./close-account.ts";
 
@@ -11,7 +14,7 @@ beforeAll(async () => {
   server = await sharedTestServer();
 });
 
-const purposes = ["password_recovery", "email_change", "email_change_stop"] as const;
+const purposes = ["password_recovery", "email_change", "email_change_stop", "record_merge"] as const;
 const linksOf = async ({ id }: TestPatient) =>
   (
     await server.services.db
@@ -49,10 +52,37 @@ test("nothing is left that anybody could sign in with: no password, e-mail, link
   expect(steps).toEqual([rosa.id]);
   const after = await accountById(services.db, rosa.id);
   expect(after.closed_at).toEqual(now);
-  expect(after.email).toMatch(/@closed\.invalid$/);
+  expect((await patientById(services, rosa.id)).email, "which the practice still knows").toBe(rosa.email);
+  expect(after.email).toMatch(new RegExp(`^closed-${rosa.id.slice(0, 8)}-[a-z0-9]{24}@closed\\.invalid$`));
   expect(after.password_hash).not.toBe(before.password_hash);
   expect([await linksOf(rosa), await liveSessions(rosa)]).toEqual([[], []]);
   expect(await accountById(services.db, other.id)).toEqual(others);
   expect(await linksOf(other)).toEqual(purposes.toSorted());
   expect(await liveSessions(other)).toHaveLength(1);
+});
+
+test("of two who close it at once one does, and its owner gets a mail of it", async () => {
+  const rosa = await server.newPatient();
+  let steps = 0;
+  const refuse = (code: string) => new Refusal(code as never);
+  const close = () =>
+    closeAccount({ ...server.services, refuse } as never, rosa.id, rosa.password, [async () => void (steps += 1)]);
+  const ends = await Promise.allSettled([close(), close()]);
+  expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(ends.flatMap((end) => (end.status === "rejected" ? (end.reason as Refusal).code : []))).toEqual([
+    "wrong_credentials",
+  ]);
+  expect(steps).toBe(1);
+  await server.jobs.drain();
+  const mails = (await server.mailbox.list(rosa.email)).map(({ subject }) => subject);
+  expect(mails.filter((subject) => /closed/i.test(subject))).toHaveLength(1);
+});
+
+test.skipIf(testDatabaseUrl() === null)("it waits for an order that is being placed", async () => {
+  const rosa = await server.newPatient();
+  const refuse = (code: string) => new Refusal(code as never);
+  const { waited } = await whileOrdersLocked(server, rosa.id, () =>
+    closeAccount({ ...server.services, refuse } as never, rosa.id, rosa.password, []),
+  );
+  expect(waited).toBe(true);
 });

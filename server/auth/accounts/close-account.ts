@@ -2,7 +2,7 @@ import { sealed } from "#server/platform/crypto/sealed.ts";
 import { randomSecret } from "#server/platform/crypto/secrets.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { greetingName, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { hashPassword, verifyPassword } from "../passwords/password.ts";
@@ -36,12 +36,16 @@ export async function closeAccount(
     const txServices = tx;
     for (const step of closingSteps) await step(txServices, patientId);
     const now = clock.now();
-    await endLinks(tx, ["password_recovery", "email_change", "email_change_stop", "record_merge"], patientId);
-    await queueMail(txServices, {
+    await endLinks(
+      tx,
+      ["password_recovery", "email_change", "email_change_stop", "record_merge", "contact_email"],
+      patientId,
+    );
+    await queuePatientMail(txServices, {
+      patientId,
       mail: "account_closed",
       to: account.email,
       values: { firstname: greetingName(account.firstname) },
-      dedupeKey: `account_closed:${patientId}`,
     });
     await tx.db
       .updateTable("patient")

@@ -9,6 +9,7 @@ import { accountById } from "../patients/account-queries.ts";
 import { issueLink } from "../single-use-links.ts";
 import { askForEmailChange, recoveryWaitsUntil, stopEmailChange } from "./email-change-by-practice.ts";
 import { confirmEmailChange, defineEmailChangeJob, requestEmailChange } from "./email-change.ts";
+import { defineRecoveryJob, requestPasswordRecovery } from "./recovery.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -120,6 +121,17 @@ describe("a change that is confirmed", () => {
       async () => confirmEmailChange(at(1), (await change(rosa, other.email)).confirm),
     ],
     [
+      "the old mailbox has taken it back, although the same e-mail was confirmed anew",
+      async () => {
+        const first = await change(other);
+        await confirmEmailChange(at(1), first.confirm);
+        await stopEmailChange(at(2), first.stop);
+        const again = await change(other, first.email, { stops: false });
+        expect(await confirmEmailChange(at(3), again.confirm)).toBe(first.email);
+        return confirmEmailChange(at(4), first.confirm);
+      },
+    ],
+    [
       "the account is closed",
       async () => {
         const { confirm } = await change(rosa);
@@ -153,11 +165,21 @@ describe("a change that is stopped", () => {
     expect(await confirmEmailChange(at(3), own.confirm)).toBe(own.email);
   });
 
-  test("after it was confirmed is taken back, and its password with it", async () => {
+  test("after it was confirmed is taken back, with its password and every link that was asked for meanwhile", async () => {
     const own = await change(rosa);
     await confirmEmailChange(at(1), own.confirm);
+    const [meanwhile, others] = [await change(rosa, freshEmail(), { stops: false }), await change(other)];
+    const recovery = await issueLink(at(1), "password_recovery", rosa.id, 24 * 3600);
     const before = await accountById(server.services.db, rosa.id);
     expect(await stopEmailChange(at(2), own.stop)).toEqual({ email: rosa.email, takenBack: true });
+    expect(await code(confirmEmailChange(at(3), meanwhile.confirm))).toBe("link_expired");
+    expect(await confirmEmailChange(at(3), others.confirm)).toBe(others.email);
+    const { ended_at: endedAt } = await server.services.db
+      .selectFrom("single_use_link")
+      .select("ended_at")
+      .where("digest", "=", recovery.digest)
+      .executeTakeFirstOrThrow();
+    expect(endedAt).not.toBeNull();
     const after = await accountById(server.services.db, rosa.id);
     expect([after.email, after.password_hash === before.password_hash]).toEqual([rosa.email, false]);
     const live = await server.services.db
@@ -232,27 +254,42 @@ describe("a new password waits", () => {
   });
 });
 
-test("what a patient asks for is mailed to the new e-mail, for as long as its link opens", async () => {
+test("what a patient asks for is mailed, for as long as its link opens, and once however often the job runs", async () => {
   const patient = await server.newPatient();
-  const enqueued: { until?: string }[] = [];
-  const enqueue = (_: unknown, _queue: string, job: { until?: string }) => Promise.resolve(void enqueued.push(job));
+  const enqueued: { id?: string; until?: string }[] = [];
+  const enqueue = (_: unknown, _queue: string, job: (typeof enqueued)[number]) =>
+    Promise.resolve(void enqueued.push(job));
   const services = { ...at(0), jobs: { ...server.services.jobs, enqueue } } as never;
   const works: JobHandler[] = [];
-  defineEmailChangeJob({ define: (_: string, work: JobHandler) => works.push(work) } as never, services);
+  const jobs = { define: (_: string, work: JobHandler) => works.push(work) } as never;
+  defineEmailChangeJob(jobs, services);
+  defineRecoveryJob(jobs, services);
   await requestEmailChange(services, { patientId: patient.id, email: freshEmail(), password: patient.password });
-  for (const work of works) await work(enqueued[0] as never);
-  expect(enqueued.map(({ until }) => until)).toEqual([undefined, inHours(1).toISOString()]);
+  await requestPasswordRecovery(services, patient.email, "account");
+  const mails = async () => {
+    for (const [index, work] of works.entries()) await work(enqueued[index] as never);
+    return enqueued.slice(2).map(({ id }) => id);
+  };
+  const [changed, recovered, ...more] = [...(await mails()), ...(await mails()).slice(2)];
+  expect(new Set([changed, recovered]).size).toBe(2);
+  expect(more).toEqual([changed, recovered]);
+  const [hour, half] = [inHours(1).toISOString(), inHours(0.5).toISOString()];
+  expect(enqueued.map(({ until }) => until)).toEqual([undefined, undefined, hour, half, hour, half]);
 });
 
 test("what is asked of the practice is mailed to both mailboxes, and lasts a day and a week", async () => {
   const email = freshEmail();
   const words = { how: "by phone", date: "March 9", who: "Dana" };
+  const counted: unknown[] = [];
+  const consume = (...attempt: unknown[]) => Promise.resolve(void counted.push(attempt));
+  const limiter = { ...server.services.limiter, consume };
   const mailedUntil: unknown[] = [];
   const enqueue = (_: unknown, _queue: string, job: { until?: string }) =>
     Promise.resolve(void mailedUntil.push(job.until));
   await inTransaction(at(0), (tx) =>
-    askForEmailChange({ ...tx, jobs: { ...tx.jobs, enqueue } }, { ...rosa, firstname: "Rosa" }, email, words),
+    askForEmailChange({ ...tx, limiter, jobs: { ...tx.jobs, enqueue } }, { ...rosa, firstname: "Rosa" }, email, words),
   );
+  expect(counted).toEqual([["email-by-practice", rosa.id, { points: 5, seconds: 900 }]]);
   expect(mailedUntil).toEqual([inHours(24).toISOString(), undefined]);
   const { db } = server.services;
   const row = await db.selectFrom("email_change").selectAll().where("patient_id", "=", rosa.id).executeTakeFirst();
@@ -274,3 +311,18 @@ test("what is asked of the practice is mailed to both mailboxes, and lasts a day
   const same = inTransaction(at(0), (tx) => askForEmailChange(tx, { ...rosa, firstname: null }, rosa.email, words));
   expect(await code(same)).toBeNull();
 });
+
+test.each([
+  ["confirmed", confirmEmailChange],
+  ["stopped", stopEmailChange],
+])(
+  "a change whose e-mail has come to belong to somebody else can't be %s; another failure is no expired link",
+  async (_, act) => {
+    const failing = (error: Error) => {
+      const transaction = () => ({ execute: () => Promise.reject(error) });
+      return act({ ...at(1), db: { withoutPlugins: () => ({ transaction }) } } as never, "a code");
+    };
+    expect(await code(failing(Object.assign(new Error("taken"), { code: "23505" })))).toBe("link_expired");
+    await expect(failing(new Error("down"))).rejects.toThrow("down");
+  },
+);

@@ -1,11 +1,12 @@
 import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { greetingName, queueMail, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { noPasswordHash } from "../passwords/password.ts";
 import { accountByEmail, updatePasswordHash } from "../patients/account-queries.ts";
 import { endAllSessions } from "../sessions/session.ts";
 import { endLinks, issueLink, linkDigests, liveLink } from "../single-use-links.ts";
+import { contactEmailOf } from "./contact-email.ts";
 import { setEmail } from "./email-change.ts";
 
 /*
@@ -70,7 +71,8 @@ export async function askForEmailChange(
     values: { ...values, link: `${page}#confirm.${confirming.secret}`, hours: String(linkHours) },
     until: confirming.expiresAt,
   });
-  await queueMail(services, {
+  await queuePatientMail(services, {
+    patientId: patient.id,
     mail: "email_change_stop",
     to: patient.email,
     values: {
@@ -106,6 +108,7 @@ export async function stopEmailChange(
       if (!takenBack) return { email, takenBack, ended: [] };
       await setEmail(tx, id, email, now);
       await updatePasswordHash(tx.db, id, noPasswordHash(config), now);
+      await tx.events.announce(tx.db, "access.renewed", { patientId: id });
       await endLinks(tx, ["password_recovery", "email_change", "record_merge"], id);
       return { email, takenBack, ended: await endAllSessions(tx.db, services, id) };
     });
@@ -118,7 +121,7 @@ export async function stopEmailChange(
   }
 }
 
-/** Until when an account's e-mail gets no link for a new password, because it was changed by the practice; null: it gets one. */
+/** Until when nobody gets a link for a new password, because the practice was asked for another e-mail of the account, or another one to mail to; null: they get one. */
 export async function recoveryWaitsUntil(
   db: Database,
   account: { readonly id: string; readonly email: string },
@@ -135,7 +138,9 @@ export async function recoveryWaitsUntil(
     .orderBy("used_at", "desc")
     .limit(1)
     .executeTakeFirst();
-  const until = (change?.used_at?.getTime() ?? 0) + noRecoveryHours * hour;
+  const contact = await contactEmailOf(db, account.id);
+  const since = Math.max(change?.used_at?.getTime() ?? 0, contact?.confirmedAt.getTime() ?? 0);
+  const until = since + noRecoveryHours * hour;
   return until > now.getTime() ? new Date(until) : null;
 }
 

@@ -2,7 +2,7 @@ import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { greetingName, queueMail, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { requireCurrentPassword } from "../passwords/password.ts";
@@ -11,6 +11,7 @@ import { writeSearchTerms } from "../patients/patient-search.ts";
 import { toPatient } from "../patients/patients.ts";
 import { endLinks, issueLink, linkDigests } from "../single-use-links.ts";
 import { enqueueAccountChange } from "./account-events.ts";
+import { confirmContactEmail } from "./contact-email.ts";
 
 const queue = "auth.email-change";
 const linkMinutes = 60;
@@ -81,7 +82,10 @@ export async function confirmEmailChange(services: Services & Refuses<"link_expi
   try {
     return await inTransaction(services, async (tx) => {
       const now = services.clock.now();
-      const change = await lockEmailChange(tx.db, linkDigests(tx.secrets, code));
+      const digests = linkDigests(tx.secrets, code);
+      const contactEmail = await confirmContactEmail(tx.db, digests, now);
+      if (contactEmail !== undefined) return contactEmail;
+      const change = await lockEmailChange(tx.db, digests);
       const isUsed = change !== undefined && (change.ended_at ?? change.used_at) !== null;
       if (isUsed && change.stopped_at === null && change.new_email === change.email) return change.email;
       if (!change || isUsed || change.stopped_at !== null || change.expires_at <= now)
@@ -90,7 +94,7 @@ export async function confirmEmailChange(services: Services & Refuses<"link_expi
       await endLinks(tx, ["email_change", "password_recovery", "record_merge"], change.id);
       if (change.email !== change.new_email) {
         const values = { firstname: greetingName(change.firstname), newemail: change.new_email };
-        await queueMail(tx, { mail: "email_changed", to: change.email, values });
+        await queuePatientMail(tx, { patientId: change.id, mail: "email_changed", to: change.email, values });
         await enqueueAccountChange(tx.db, services, { patientId: change.id, template: "email_changed" });
       }
       return change.new_email;

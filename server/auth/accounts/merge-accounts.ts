@@ -5,11 +5,10 @@ import type { SignIns } from "../dismissed-email.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { accountById, updatePasswordHash } from "../patients/account-queries.ts";
 import { endAllSessions } from "../sessions/session.ts";
-import { endLinks } from "../single-use-links.ts";
+import { endLinks, mailedLinks } from "../single-use-links.ts";
 import { closedEmail } from "./close-account.ts";
 import { setEmail } from "./email-change.ts";
 
-const mailedLinks = ["password_recovery", "email_change", "email_change_stop", "record_merge"] as const;
 const closedEmailOf = sealed("patient.closed_email_sealed");
 
 /** Two accounts, both locked, of which one goes on. */
@@ -52,6 +51,7 @@ export async function mergeSignIns(
   if (keeps === "retired") {
     await setEmail(tx, survivingId, retired.email, now);
     await updatePasswordHash(db, survivingId, retired.password_hash, now);
+    await tx.events.announce(db, "access.renewed", { patientId: survivingId });
     ended.push(...(await endAllSessions(db, tx, survivingId)));
   }
   return {
@@ -80,6 +80,7 @@ export async function separateSignIns(
   if (keeps === "retired") {
     await setEmail(tx, survivingId, before.surviving.email, now);
     await updatePasswordHash(db, survivingId, before.surviving.passwordHash, now);
+    await tx.events.announce(db, "access.renewed", { patientId: survivingId });
     ended.push(...(await endAllSessions(db, tx, survivingId)));
   }
   await db

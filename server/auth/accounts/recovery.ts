@@ -5,7 +5,7 @@ import { sealed } from "#server/platform/crypto/sealed.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { greetingName, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { mailDismissed } from "../dismissed-email.ts";
@@ -59,7 +59,8 @@ async function sendRecoveryMail(
   const until = await recoveryWaitsUntil(services.db, account, services.clock.now());
   if (until !== null) {
     const values = { firstname: greetingName(account.firstname), ...whenItWorks(services, until) };
-    return queueMail(services, {
+    return queuePatientMail(services, {
+      patientId: account.id,
       mail: "recovery_waits",
       to: account.email,
       values,
@@ -74,7 +75,14 @@ async function sendRecoveryMail(
       minutes: String(limits.recoveryLinkSeconds / 60),
     };
     const dedupeKey = `recovery:${requestId}`;
-    await queueMail(tx, { mail: "recovery", to: account.email, values, dedupeKey, until: issued.expiresAt });
+    await queuePatientMail(tx, {
+      patientId: account.id,
+      mail: "recovery",
+      to: account.email,
+      values,
+      dedupeKey,
+      until: issued.expiresAt,
+    });
   });
 }
 

@@ -4,7 +4,7 @@ import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { localMailbox } from "#server/platform/mail/local-mailbox.ts";
 import { MailNotSent } from "#server/platform/mail/mailer.ts";
-import { queueMail } from "#server/platform/mail/queue-mail.ts";
+import { queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
@@ -39,8 +39,9 @@ test("an e-mail that takes no mail is said on home, on its page and in the recor
   await server.jobs.drain();
   expect(await seen()).toEqual({ home: false, page: false, record: false, lists: [false] });
   refused = email;
-  await queueMail(server.services, {
+  await queuePatientMail(server.services, {
     mail: "welcome",
+    patientId: id,
     to: email,
     values: { firstname: "Ana", link: "https://a.example" },
   });

@@ -1,5 +1,5 @@
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { greetingName, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { refuseCommonPassword } from "../passwords/common-password.ts";
@@ -20,7 +20,7 @@ interface Account {
  * Add the returned ids to `revokedSessions` once it has committed.
  */
 export async function setPassword(
-  services: Pick<Services, "clock" | "config" | "jobs" | "secrets">,
+  services: Pick<Services, "clock" | "config" | "events" | "jobs" | "secrets">,
   tx: Tx,
   account: Account,
   passwordHash: string,
@@ -28,13 +28,17 @@ export async function setPassword(
 ): Promise<readonly string[]> {
   const ended = await endAllSessions(tx, services, account.id, keepSession);
   await updatePasswordHash(tx, account.id, passwordHash, services.clock.now());
+  await services.events.announce(tx, "access.renewed", { patientId: account.id });
   // Whoever knew the old password may have asked for another e-mail.
   await endLinks({ ...services, db: tx }, ["password_recovery", "email_change"], account.id);
   const values = {
     firstname: greetingName(account.firstname),
     recoverylink: `${services.config.publicUrl}/forgot-password`,
   };
-  await queueMail({ ...services, db: tx }, { mail: "password_changed", to: account.email, values });
+  await queuePatientMail(
+    { ...services, db: tx },
+    { patientId: account.id, mail: "password_changed", to: account.email, values },
+  );
   await enqueueAccountChange(tx, services, { patientId: account.id, template: "password_changed" });
   return ended;
 }

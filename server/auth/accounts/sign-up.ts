@@ -3,7 +3,7 @@ import type { Config } from "#server/config.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { RequestMetadata } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { greetingName, oncePerHour, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -28,8 +28,6 @@ export interface SignUpInput {
 }
 
 type Deps = Services & { readonly request: RequestMetadata };
-
-const hourMs = 3_600_000;
 
 /**
  * Creates an account with its visit and a session. A known e-mail with its right password signs in instead; with a wrong
@@ -79,7 +77,7 @@ async function createAccount(
     const { referralcode } = details;
     if (referralcode !== undefined) await enqueueSignUpReferral(tx.db, services, { patientId, referralcode });
     const values = { firstname: greetingName(firstname), link: config.publicUrl };
-    await queueMail(tx, { mail: "welcome", to: email, values, dedupeKey: `welcome:${patientId}` });
+    await queuePatientMail(tx, { patientId, mail: "welcome", to: email, values });
     return startSession(tx.db, { clock }, { patientId, userAgent: request.userAgent });
   });
 }
@@ -100,7 +98,7 @@ async function signInExistingAccount(
 
 /** Sends at most one mail an hour, however many attempts there are. */
 async function mailAccountOwner(services: Deps, email: string): Promise<void> {
-  const { db, clock, config } = services;
+  const { db, config } = services;
   const owner = await accountByEmail(db, email);
   if (!owner) return;
   const values = {
@@ -108,8 +106,14 @@ async function mailAccountOwner(services: Deps, email: string): Promise<void> {
     loginlink: `${config.publicUrl}/login`,
     recoverylink: `${config.publicUrl}/forgot-password`,
   };
-  const dedupeKey = `signup_known_email:${owner.id}:${Math.floor(clock.now().getTime() / hourMs)}`;
-  await queueMail(services, { mail: "signup_known_email", to: owner.email, values, dedupeKey });
+  const dedupeKey = oncePerHour(services, `signup_known_email:${owner.id}`);
+  await queuePatientMail(services, {
+    patientId: owner.id,
+    mail: "signup_known_email",
+    to: owner.email,
+    values,
+    dedupeKey,
+  });
 }
 
 /** Whether this code opens sign-up: always when the practice requires none. */

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import { type Content, loadContent } from "#content/loader/load.ts";
+import type { Content } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { isCommonPassword } from "./common-password.ts";
 
 let common: Content["commonpasswords"];
-beforeAll(async () => ({ commonpasswords: common } = await loadContent()));
+beforeAll(async () => ({ commonpasswords: common } = await shippedContent()));
 
 test.each([
   "password",
@@ -75,3 +76,15 @@ test.each([
   // Fingers run over columns of letters, not over the signs beside them.
   "-['[-[-['",
 ])("%s is not", (password) => expect(isCommonPassword(common, password)).toBe(false));
+
+test("the words of a list are worked out once: each sign-up asks for them", () => {
+  let times = 0;
+  const list = new (class extends Set<string> {
+    override [Symbol.iterator]() {
+      times += 1;
+      return super[Symbol.iterator]();
+    }
+  })(["dragonfly"]);
+  for (const password of ["dragonfly1", "dragonfly22", "marigold at noon"]) isCommonPassword(list, password);
+  expect(times).toBe(1);
+});

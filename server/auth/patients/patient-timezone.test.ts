@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { fittingTimezone, isTimezone, patientDay, patientTimezone, timezoneChoices } from "./patient-timezone.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const winter = new Date("2026-11-28T12:00:00Z");
 const fits = (state: string | null, zone: string) => fittingTimezone(content, state, zone, winter);
 

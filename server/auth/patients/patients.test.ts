@@ -253,11 +253,22 @@ describe("finding a patient", () => {
   });
 
   test.each([
+    ["name", "zora", true],
+    ["email", "zora", false],
+    ["phone", "5155550123", true],
+    ["name", "5155550123", false],
+  ] as const)("a term is of one kind: as a %s %s is found: %s", (kind, text, expected) => {
+    expect(matchesSearch(person(), null, [{ kind, text }])).toBe(expected);
+  });
+
+  test.each([
     ["#123 4567", ["123", "4567"], []],
     ["a zo", [], ["name:zo"]],
     ["zo quill a@b.co", [], ["email:a@b.co", "name:quill", "name:zo"]],
     ["13/4/71 quill-zo", [], ["name:quill", "name:13", "name:71", "name:zo"]],
     ["1971.3.4 515 555 0123", [], ["phone:5155550123", "birthday:1971-03-04"]],
+    ["+1 (515) 555-0123", [], ["phone:5155550123"]],
+    ["1.515.555.0123 zo", [], ["phone:5155550123", "name:zo"]],
   ])("takes “%s” apart, the most telling first", (typed, orderNumbers, expected) => {
     const found = parsePatientSearch(typed);
     expect(found.orderNumbers).toEqual(orderNumbers);

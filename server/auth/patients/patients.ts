@@ -7,6 +7,7 @@ import { type Database, inTransaction } from "#server/platform/database/open.ts"
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import type { Services } from "#server/platform/services.ts";
+import { type Death, toDeath } from "./death-columns.ts";
 import { writeSearchTerms } from "./patient-search.ts";
 
 type FailedTransactionReason = z.output<typeof FailedTransactionReason>;
@@ -35,6 +36,10 @@ export interface Patient {
   readonly acceptedTermsVersion: string | null;
   readonly acceptedNewTermsAt: Date | null;
   readonly createdAt: Date;
+  /** Somebody says that the patient died, or it is proved; null: nobody does. */
+  readonly death: Death | null;
+  /** The first day without care, `YYYY-MM-DD`, where the practice has given notice. */
+  readonly careEndsOn: string | null;
 }
 
 type ChangeableField =
@@ -141,6 +146,8 @@ export function toPatient(row: Selectable<Tables["patient"]>, secrets: Services[
     acceptedTermsVersion: row.accepted_terms_version,
     acceptedNewTermsAt: row.accepted_new_terms_at,
     createdAt: row.created_at,
+    death: toDeath(row),
+    careEndsOn: row.care_ends_on,
   };
 }
 

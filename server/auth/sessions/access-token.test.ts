@@ -35,6 +35,19 @@ test("tokens: one renewed within the same second is a different one", async () =
   expect(new Set(await Promise.all([renew(), renew(), renew()]))).toHaveProperty("size", 3);
 });
 
+test("tokens: last a quarter of an hour from the second they are issued in, and never longer than their session", async () => {
+  const now = new Date("2026-03-09T12:00:00.999Z");
+  const second = Date.parse("2026-03-09T12:00:00Z") / 1000;
+  const caller = { patientId: patient.id, sessionId: newId() };
+  const claims = async (ends: string) =>
+    claimsOf(await issueAccessToken({ ...server.services, clock: { now: () => now } }, caller, new Date(ends)));
+  expect(await claims("2026-03-10T12:00:00Z")).toEqual({
+    ...{ sub: patient.id, sid: caller.sessionId, jti: expect.any(String), iat: second, exp: second + 900 },
+    ...{ iss: server.services.config.publicUrl, aud: "patient-api" },
+  });
+  expect(await claims("2026-03-09T12:05:00.999Z")).toMatchObject({ iat: second, exp: second + 300 });
+});
+
 test("§8 no token answers Need auth", async () => {
   const { status, problem } = await user({});
   expect([status, problem.code, problem.message]).toEqual([401, "need_auth", "Need auth"]);

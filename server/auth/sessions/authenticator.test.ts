@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { limits } from "#contract/constants.ts";
+import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
 import { sharedTestServer } from "#server/testing/harness.ts";
 import { createAuthenticator, createTokenCache } from "./authenticator.ts";
 
@@ -39,4 +40,34 @@ test("whether a token has expired is told by the clock that all nodes share, not
   const behind = await authenticatorBy(services.clock, late);
   await expect(behind(token)).rejects.toMatchObject({ code: "token_expired" });
   for (const authenticator of [ahead, behind]) authenticator.close();
+});
+
+test("the signature of a token is checked once, and a session that ended is refused all the same", async () => {
+  const { services, newPatient } = await sharedTestServer();
+  const { token } = await newPatient();
+  const revokedSessions = createRevokedSessions(services.clock);
+  const authenticate = await createAuthenticator({ ...services, revokedSessions });
+  const verify = vi.spyOn(crypto.subtle, "verify");
+  const [first, second] = [await authenticate.verify(token), await authenticate.verify(token)];
+  expect(verify).toHaveBeenCalledTimes(1);
+  verify.mockRestore();
+  expect(second).toEqual(first);
+  revokedSessions.add([first.caller.sessionId]);
+  await expect(authenticate(token)).rejects.toMatchObject({ code: "invalid_token" });
+  authenticate.close();
+});
+
+test.each([
+  ["on a database server other nodes are asked which sessions they ended", "postgres://db.example/calendula", 1],
+  ["on a database of its own nobody is", null, 0],
+] as const)("%s, until it's closed", async (_, databaseUrl, polled) => {
+  const { services } = await sharedTestServer();
+  const stop = vi.fn(() => Promise.resolve());
+  const polls = { ...services.polls, add: vi.fn(() => stop) };
+  const config = { ...services.config, databaseUrl };
+  const authenticate = await createAuthenticator({ ...services, config, polls });
+  expect(polls.add).toHaveBeenCalledTimes(polled);
+  expect(stop).not.toHaveBeenCalled();
+  authenticate.close();
+  expect(stop).toHaveBeenCalledTimes(polled);
 });

@@ -13,7 +13,8 @@ type Deps = Services & { readonly cookies: CookieJar; readonly request: RequestM
  */
 export async function issueTokens(services: Deps, session: LiveSession): Promise<string> {
   const { clock, cookies, db, events, request } = services;
-  await events.announce(db, "session.started", { patientId: session.patientId, gpc: request.gpc });
+  // What a helper's browser asks for is about the helper.
+  if (!session.helper) await events.announce(db, "session.started", { patientId: session.patientId, gpc: request.gpc });
   const seconds = Math.ceil((session.expiresAt.getTime() - clock.now().getTime()) / 1000);
   cookies.set(refreshCookie, session.refreshToken, seconds);
   return issueAccessToken({ ...services, clock: services.clockGuard.shared }, session, session.expiresAt);

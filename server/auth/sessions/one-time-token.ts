@@ -25,6 +25,8 @@ export async function redeemOneTimeToken(
   const found = await liveLink(services, ["session_handoff"], digests)
     .innerJoin("session", "session.id", "single_use_link.session_id")
     .select(["session.id", "session.patient_id"])
+    // A helper's session isn't carried anywhere.
+    .where("session.helper_id", "is", null)
     .executeTakeFirst();
   if (!found) return null;
   return inTransaction(services, async (tx) => {

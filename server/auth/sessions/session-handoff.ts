@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { cookieSeconds, limits } from "#contract/constants.ts";
+import { cookieSeconds } from "#contract/constants.ts";
 import { ownPath } from "#contract/fields/own-path.ts";
 import { cookieJar } from "#server/platform/http/cookies.ts";
 import { toRefusal } from "#server/platform/http/error-response.ts";
@@ -71,7 +71,11 @@ async function handOffSession(services: Services, request: FastifyRequest, reply
     session,
   );
   // Readable by scripts, as the app itself sets it, so that every tab shares it.
-  const maxAge = Math.min(cookieSeconds.auth, limits.refreshTokenSeconds);
-  void reply.setCookie("accessToken", idToken, { path: "/", sameSite: "lax", secure, maxAge });
+  void reply.setCookie("accessToken", idToken, {
+    path: "/",
+    sameSite: "lax",
+    secure,
+    maxAge: cookieSeconds.auth,
+  });
   return true;
 }

@@ -19,6 +19,7 @@ import {
   revokeSessions,
   sessionOfRefreshToken,
   sessionsRevokedSince,
+  sessionsSince,
 } from "./session-queries.ts";
 import { endAllSessions, endSession, endSessionOfRefreshToken, refreshSession, startSession } from "./session.ts";
 
@@ -64,7 +65,8 @@ const revokedOf = async (...ids: readonly string[]) => {
 
 describe("live sessions", () => {
   test("are a patient's own, neither ended nor over, the one used last first", async () => {
-    const [first, second] = [await session(rosa, 1), await session(rosa, 2)];
+    // What was used last isn't what began last.
+    const [second, first] = [await session(rosa, 2), await session(rosa, 1)];
     const ended = await session(rosa, 3);
     await revokeSessions(server.services.db, rosa, minute(4), { only: ended });
     const over = await session(rosa, 3, 5);
@@ -95,6 +97,36 @@ describe("live sessions", () => {
       expect(listed).toEqual(listed.toSorted().toReversed());
     }
   });
+});
+
+test("sign-ins since a moment are the patients' own, that moment's as well, the newest ones, of one moment in one order", async () => {
+  const { db } = server.services;
+  await session(rosa, 1);
+  await session(other, 2);
+  await session(await account(), 2);
+  const ids = [newId(), newId(), newId()].toSorted();
+  for (const [index, id] of [ids[1], ids[2], ids[0]].entries()) {
+    await session(rosa, 3, 10, id);
+    await db
+      .updateTable("session")
+      .set({ last_used_at: minute(4 + index), user_agent: `${9 - index}` })
+      .where("id", "=", id ?? "")
+      .execute();
+  }
+  const signIns = (since: number, limit: number) =>
+    withoutIndexes(server, async (one) =>
+      (await sessionsSince(one, [rosa, other], minute(since), limit)).map((row) => [
+        row.created_at.getUTCMinutes(),
+        row.last_used_at.getUTCMinutes(),
+      ]),
+    );
+  const newest = [
+    [3, 5],
+    [3, 4],
+    [3, 6],
+  ];
+  expect(await signIns(2, 9)).toEqual([...newest, [2, 2]]);
+  expect(await signIns(1, 2)).toEqual(newest.slice(0, 2));
 });
 
 describe("ending sessions", () => {
@@ -190,8 +222,8 @@ describe("a session that starts", () => {
       ...{ patient_id: rosa, created_at: minute(0), last_used_at: minute(0), expires_at: minute(expected) },
       ...{ user_agent: "Lynx", revoked_at: null },
     });
-    const token = { id: started.sessionId, patient_id: rosa };
-    expect(await sessionOfRefreshToken(server.services.db, hashSecret(refreshToken))).toEqual(token);
+    const token = { id: started.sessionId, patient_id: rosa, helper_id: null, parts: null, has_access: true };
+    expect(await sessionOfRefreshToken(server.services.db, hashSecret(refreshToken), minute(0))).toEqual(token);
   });
 
   test("goes on by its tokens, each used once; one used late ends it, and nobody else's", async () => {

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
+import { isOpen } from "../patients/open-helper.ts";
 
 /**
  * Locks the patient's row so that their sessions cannot all be ended while one starts. With `passwordHash` it also
@@ -21,9 +23,9 @@ export async function lockPatient(tx: Tx, patientId: string): Promise<void> {
 
 export async function insertSession(
   tx: Tx,
-  session: { id: string; patientId: string; now: Date; expiresAt: Date; userAgent: string },
+  session: { id: string; patientId: string; now: Date; expiresAt: Date; userAgent: string; helperId?: string | null },
 ): Promise<void> {
-  const { id, patientId, now, expiresAt, userAgent } = session;
+  const { id, patientId, now, expiresAt, userAgent, helperId = null } = session;
   await tx
     .insertInto("session")
     .values({
@@ -33,16 +35,18 @@ export async function insertSession(
       last_used_at: now,
       expires_at: expiresAt,
       user_agent: userAgent,
+      helper_id: helperId,
     })
     .execute();
 }
 
-/** The patient's live sessions, most recently used first. */
+/** The patient's own live sessions, most recently used first; a helper's are theirs. */
 export async function liveSessions(db: Database, patientId: string, now: Date) {
   return db
     .selectFrom("session")
     .select(["id", "user_agent", "created_at", "last_used_at"])
     .where("patient_id", "=", patientId)
+    .where("helper_id", "is", null)
     .where("revoked_at", "is", null)
     .where("expires_at", ">", now)
     .orderBy("last_used_at", "desc")
@@ -68,7 +72,7 @@ export async function revokeSessions(
   db: Database,
   patientId: string,
   now: Date,
-  which: { only?: string; except?: string } = {},
+  which: { only?: string; except?: string; ofHelper?: string; ofHelpers?: boolean } = {},
 ): Promise<readonly string[]> {
   const rows = await db
     .updateTable("session")
@@ -76,6 +80,8 @@ export async function revokeSessions(
     .where("patient_id", "=", patientId)
     .where("revoked_at", "is", null)
     .$if(which.only !== undefined, (query) => query.where("id", "=", which.only ?? ""))
+    .$if(which.ofHelper !== undefined, (query) => query.where("helper_id", "=", which.ofHelper ?? ""))
+    .$if(which.ofHelpers === true, (query) => query.where("helper_id", "is not", null))
     .$if(which.except !== undefined, (query) => query.where("id", "!=", which.except ?? ""))
     .returning("id")
     .execute();
@@ -93,12 +99,14 @@ export async function insertRefreshToken(tx: Tx, tokenHash: Buffer, sessionId: s
     .execute();
 }
 
-/** Session a refresh token was issued in. */
-export async function sessionOfRefreshToken(db: Database, tokenHash: Buffer) {
+/** Session a refresh token was issued in, and of which helper, who may have no access any more. */
+export async function sessionOfRefreshToken(db: Database, tokenHash: Buffer, now: Date) {
   return db
     .selectFrom("refresh_token")
     .innerJoin("session", "session.id", "refresh_token.session_id")
-    .select(["session.id", "session.patient_id"])
+    .leftJoin("helper", "helper.id", "session.helper_id")
+    .select(["session.id", "session.patient_id", "session.helper_id", "helper.parts"])
+    .select(sql<boolean>`session.helper_id is null or ${isOpen(now)}`.as("has_access"))
     .where("token_hash", "=", tokenHash)
     .executeTakeFirst();
 }
@@ -132,3 +140,16 @@ export async function markRefreshTokenUsed(
     .execute();
   await tx.updateTable("session").set({ last_used_at: now }).where("id", "=", sessionId).execute();
 }
+
+/** When patients signed in to their account since, newest first, and not who helps them; a session is forgotten a while after it ended. */
+export const sessionsSince = (db: Database, patientIds: readonly string[], since: Date, limit: number) =>
+  db
+    .selectFrom("session")
+    .select(["created_at", "last_used_at"])
+    .where("patient_id", "in", [...patientIds])
+    .where("helper_id", "is", null)
+    .where("created_at", ">=", since)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();

@@ -1,7 +1,9 @@
+import type { HelperPart } from "#contract/account/helpers.ts";
 import { limits } from "#contract/constants.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
 import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
+import type { HelperCaller } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
@@ -20,7 +22,13 @@ export interface LiveSession {
   readonly sessionId: string;
   readonly refreshToken: string;
   readonly expiresAt: Date;
+  readonly helper?: HelperCaller;
 }
+
+/** A helper's refresh tokens begin so, and are stored by another hash: a node that knows no helpers finds no session for one, rather than the patient's. */
+const helperPrefix = "h.";
+const tokenHashOf = (token: string): Buffer => hashSecret(token.startsWith(helperPrefix) ? `helper ${token}` : token);
+const newToken = (helper: HelperCaller | undefined) => (helper ? helperPrefix + randomSecret() : randomSecret());
 
 type Deps = Pick<Services, "clock" | "secrets" | "revokedSessions"> & { readonly db: Database };
 
@@ -28,31 +36,37 @@ type Deps = Pick<Services, "clock" | "secrets" | "revokedSessions"> & { readonly
 export async function startSession(
   tx: Tx,
   { clock }: Pick<Deps, "clock">,
-  { patientId, userAgent, notAfter }: { patientId: string; userAgent: string; notAfter?: Date },
+  {
+    patientId,
+    userAgent,
+    notAfter,
+    helper,
+  }: { patientId: string; userAgent: string; notAfter?: Date; helper?: HelperCaller },
 ): Promise<LiveSession> {
   const now = clock.now();
   const longest = new Date(now.getTime() + limits.refreshTokenSeconds * 1000);
   const expiresAt = notAfter && notAfter < longest ? notAfter : longest;
   const sessionId = newId();
-  const refreshToken = randomSecret();
-  await insertSession(tx, { id: sessionId, patientId, now, expiresAt, userAgent });
-  await insertRefreshToken(tx, hashSecret(refreshToken), sessionId, now);
-  return { patientId, sessionId, refreshToken, expiresAt };
+  const refreshToken = newToken(helper);
+  await insertSession(tx, { id: sessionId, patientId, now, expiresAt, userAgent, helperId: helper?.id ?? null });
+  await insertRefreshToken(tx, tokenHashOf(refreshToken), sessionId, now);
+  return { patientId, sessionId, refreshToken, expiresAt, ...(helper && { helper }) };
 }
 
 /** Uses a refresh token: the session with its next token, or null if the token continues none. */
 export async function refreshSession(services: Deps, refreshToken: string): Promise<LiveSession | null> {
   const { db, clock, secrets, revokedSessions } = services;
-  const tokenHash = hashSecret(refreshToken);
+  const tokenHash = tokenHashOf(refreshToken);
   const sealContext = sealed("refresh_token.successor_sealed")(tokenHash.toString("hex"));
-  const found = await sessionOfRefreshToken(db, tokenHash);
-  if (!found) return null;
-  const { id: sessionId, patient_id: patientId } = found;
+  const found = await sessionOfRefreshToken(db, tokenHash, clock.now());
+  if (!found?.has_access) return null;
+  const { id: sessionId, patient_id: patientId, helper_id: helperId, parts } = found;
+  const helper = helperId === null ? undefined : { id: helperId, parts: (parts ?? []) as readonly HelperPart[] };
 
   const outcome = await inTransaction(services, async ({ db: tx }) => {
     const now = clock.now();
     const token = await lockRefreshToken(tx, sessionId, tokenHash);
-    const live = { patientId, sessionId, expiresAt: token.expires_at };
+    const live = { patientId, sessionId, expiresAt: token.expires_at, ...(helper && { helper }) };
     const decision = decideRefresh(
       { usedAt: token.used_at, revokedAt: token.revoked_at, expiresAt: token.expires_at },
       now,
@@ -61,8 +75,8 @@ export async function refreshSession(services: Deps, refreshToken: string): Prom
       return { ...live, refreshToken: secrets.open<string>(token.successor_sealed, sealContext) };
     }
     if (decision === "rotate") {
-      const successor = randomSecret();
-      await insertRefreshToken(tx, hashSecret(successor), sessionId, now);
+      const successor = newToken(helper);
+      await insertRefreshToken(tx, tokenHashOf(successor), sessionId, now);
       await markRefreshTokenUsed(tx, {
         tokenHash,
         sessionId,
@@ -87,7 +101,7 @@ export async function endSession(services: Deps, patientId: string, sessionId: s
 
 /** Ends the session a refresh token belongs to, if any. */
 export async function endSessionOfRefreshToken(services: Deps, refreshToken: string): Promise<void> {
-  const session = await sessionOfRefreshToken(services.db, hashSecret(refreshToken));
+  const session = await sessionOfRefreshToken(services.db, tokenHashOf(refreshToken), services.clock.now());
   if (session) await endSession(services, session.patient_id, session.id);
 }
 

@@ -61,6 +61,7 @@ test.each<[string, Prescription, Change | null, status: string]>([
   ["rests", { status: "active", on_hold_at: at(5) }, null, "on_hold"],
   ["is over", { status: "ended" }, null, "ended"],
   ["was stopped", { status: "ended", stopped_at: at(5) }, null, "stopped"],
+  ["was meant for another patient", { status: "ended", stopped_at: at(5), wrong_patient: true }, null, "wrong_patient"],
   ["was discontinued", discontinued, null, "stopped"],
   ["was replaced", discontinued, (id) => ({ from_prescription_id: id }), "replaced"],
   ["was to be replaced", discontinued, (id) => ({ from_prescription_id: id, status: "refused" }), "stopped"],

@@ -167,7 +167,7 @@ export async function loadChart(
         status: prescriptionStatus(row),
         statusReason: statusReason(services, row),
         onHoldAt: row.on_hold_at,
-        stoppedAt: prescriptionStatus(row) === "stopped" ? (row.stopped_at ?? row.discontinued_at) : null,
+        stoppedAt: stoppedStatuses.has(prescriptionStatus(row)) ? (row.stopped_at ?? row.discontinued_at) : null,
         daysSupply: row.days_supply,
         refillsLeft: row.refills_left,
         directions:
@@ -189,9 +189,11 @@ export async function loadChart(
   };
 }
 
+const stoppedStatuses: ReadonlySet<PrescriptionStatus> = new Set(["stopped", "wrong_patient"]);
+
 type StatusRow = Pick<
   Selectable<Tables["prescription"]>,
-  "status" | "on_hold_at" | "stopped_at" | "discontinued_at"
+  "status" | "on_hold_at" | "stopped_at" | "discontinued_at" | "wrong_patient"
 > & {
   /** The product of the change that was made in its place; null while the patient hasn't agreed to one. */
   readonly replaced_by: string | null;
@@ -202,7 +204,7 @@ type StatusRow = Pick<
  * is stopped: nothing replaced it.
  */
 function prescriptionStatus(row: StatusRow): PrescriptionStatus {
-  if (row.stopped_at !== null) return "stopped";
+  if (row.stopped_at !== null) return row.wrong_patient ? "wrong_patient" : "stopped";
   if (row.status === "active") return row.on_hold_at === null ? "active" : "on_hold";
   if (row.discontinued_at === null) return "ended";
   return row.replaced_by === null ? "stopped" : "replaced";
@@ -231,6 +233,7 @@ const actionBehind: Readonly<Record<PrescriptionStatus, PrescriptionActionKind |
   stopped: "stop",
   replaced: null,
   ended: null,
+  wrong_patient: "stop",
 };
 
 function statusReason(

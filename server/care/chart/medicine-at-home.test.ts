@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { atHomeTexts, isPrescribedAgain, productsAtHome } from "./medicine-at-home.ts";
 
 type Plan = Parameters<typeof productsAtHome>[0];
@@ -28,7 +28,7 @@ test("at home is what is prescribed, and what was approved that needs a prescrip
 });
 
 test("what to do with it is said by form, once for all of a form; or to keep it", async () => {
-  const content = await loadContent();
+  const content = await shippedContent();
   const { safety } = content.nextsteps;
   const texts = atHomeTexts(content, [patch, capsule, "estradiol_patch_0_1", "gone"], false);
   expect(texts).toHaveLength(2);

@@ -1,6 +1,7 @@
 import type { PatientSummary } from "#contract/care/patients.ts";
 import { opensClass } from "#contract/policy/field-classes.ts";
-import { type Patient, patientsById } from "#server/auth/public.ts";
+import type { AuditGround } from "#contract/staff/record-access.ts";
+import { type Death, type Patient, patientsById } from "#server/auth/public.ts";
 import { type CareStatus, loadCareStatuses } from "#server/cases/public.ts";
 import { oldestOpenEmergencies } from "#server/emergency/public.ts";
 import { noVisitStatus, type VisitStatus, visitStatusesOf } from "#server/onboarding/public.ts";
@@ -67,12 +68,19 @@ function presentPatientSummary(
     doctor: careStatus?.doctor ?? null,
     since: (careStatus?.submittedAt ?? patient.createdAt).toISOString(),
     emergencysince: emergency?.toISOString() ?? null,
+    death: presentDeath(patient.death),
   };
 }
 
+const presentDeath = (death: Death | null): PatientSummary["death"] =>
+  death && {
+    ...{ reportedat: death.reportedAt.toISOString(), diedon: death.diedOn },
+    confirmedat: death.confirmedAt?.toISOString() ?? null,
+  };
+
 /** The context of a clinic call; `auditPatient` records a patient for the audit. */
 export type ClinicContext = Services & {
-  readonly auditPatient: (patientId: string, access?: { readonly ground: string; readonly id: string }) => void;
+  readonly auditPatient: (patientId: string, access?: { readonly ground: AuditGround; readonly id: string }) => void;
 };
 
 /** Records the patient of a call for the audit and returns the id; `not_found` for an unknown one. */

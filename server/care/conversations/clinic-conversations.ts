@@ -17,7 +17,7 @@ import {
   firstReceivedAfter,
 } from "#server/messages/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import type { ClinicCaller } from "#server/platform/http/handler.ts";
+import type { StaffCaller } from "#server/platform/http/handler.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
@@ -84,6 +84,11 @@ const presentConversation = (
   ...openState(content, row, access),
 });
 
+/** A person of the practice; null: one of its systems. */
+interface MessageWriter {
+  readonly member: Pick<StaffCaller, "memberId"> | null;
+}
+
 /** The writer has read up to this `seq`: nobody of the practice, and no hand-over, may have come after it. */
 interface Seen {
   readonly seenSeq?: number | undefined;
@@ -101,10 +106,13 @@ export const postAsClinic = (
     doctorId,
     by,
     ...input
-  }: Pick<PostMessageInput, "text" | "clientId" | "type" | "fileId" | "needsReply" | "answersSeq" | "followupId"> & {
+  }: Pick<
+    PostMessageInput,
+    "text" | "clientId" | "type" | "fileId" | "needsReply" | "answersSeq" | "followupId" | "article"
+  > & {
     readonly doctorId?: string | null;
     /** Who writes. */
-    readonly by: ClinicCaller;
+    readonly by: MessageWriter;
   },
   seen?: Seen,
 ): Promise<PostMessageResult> =>
@@ -125,7 +133,7 @@ export const postAsClinic = (
   });
 
 /** Whoever writes is the author: their doctor's side, or patient services', and of a person who they are. */
-async function clinicAuthor(
+export async function clinicAuthor(
   services: TxServices,
   {
     kind,
@@ -136,7 +144,7 @@ async function clinicAuthor(
     readonly kind: ConversationRow["kind"];
     readonly patientId: string;
     readonly doctorId: string | null;
-    readonly by: ClinicCaller;
+    readonly by: MessageWriter;
   },
 ): Promise<Author> {
   const own = kind === "doctor" ? ((await loadCareStatus(services, patientId))?.doctor?.id ?? null) : null;

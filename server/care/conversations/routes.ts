@@ -18,7 +18,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type ClinicContext, requirePatient } from "../chart/patient-summary.ts";
 import { assignConversation, possibleAssignees } from "./assign-conversation.ts";
-import { cannedReplies } from "./canned-replies.ts";
+import { articleToSend, cannedReplies, teachingMaterials } from "./canned-replies.ts";
 import { messagesForClinic, postAsClinic, presentForClinic, waitingConversationsPage } from "./clinic-conversations.ts";
 import { handOverConversation, presentHandovers } from "./hand-over.ts";
 import { setConversationOpen } from "./set-conversation-open.ts";
@@ -62,6 +62,7 @@ export const clinicMessagesHandlers = {
     const { kind, patient } = await presentOne(ctx, await conversationTo("write", ctx, params.id));
     return {
       items: cannedReplies(ctx.content, kind, { firstname: patient.firstname, doctor: patient.doctor?.name ?? null }),
+      articles: teachingMaterials(ctx.content),
     };
   },
   patientConversations: async ({ params }, ctx) => {
@@ -75,7 +76,8 @@ export const clinicMessagesHandlers = {
     };
   },
 
-  sendMessage: async ({ params, body: { message: text, clientid, type, needsreply, answersseq, seenseq } }, ctx) => {
+  sendMessage: async ({ params, body }, ctx) => {
+    const { message: text, clientid, type, needsreply, answersseq, seenseq, articleid } = body;
     requireText(ctx.content, text);
     const input = {
       text,
@@ -83,13 +85,15 @@ export const clinicMessagesHandlers = {
       clientId: clientid ?? ctx.idempotencyKey,
       type: type ?? "text",
       needsReply: needsreply ?? false,
+      ...articleToSend(ctx.content, articleid),
       ...(answersseq === undefined ? {} : { answersSeq: answersseq }),
     } as const;
     const seen = { seenSeq: seenseq, refuse: ctx.refuse };
     return (await postAsClinic(ctx, await conversationTo("write", ctx, params.id), input, seen)).message;
   },
   sendMessageAttachment: {
-    resumable: async ({ params, body: { message: text = "", clientid, answersseq, seenseq } }, ctx) => {
+    resumable: async ({ params, body: { message: text = "", clientid, answersseq, seenseq, articleid } }, ctx) => {
+      const material = articleToSend(ctx.content, articleid);
       if (text !== "") requireText(ctx.content, text);
       const conversation = await conversationTo("write", ctx, params.id);
       return postAttachment(ctx, conversation, ctx.file, (fileId) =>
@@ -99,6 +103,7 @@ export const clinicMessagesHandlers = {
           {
             text,
             by: ctx.clinic,
+            ...material,
             type: "attachment",
             fileId,
             clientId: clientid ?? ctx.idempotencyKey,

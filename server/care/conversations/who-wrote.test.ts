@@ -94,7 +94,7 @@ describe("who wrote is who is shown", () => {
     });
     const byPractitioner = await write(people.practitioner, id, "Please rest.");
     expect(byPractitioner).toMatchObject({
-      ...{ id: practitioner, name: "Mira Lund", role: "doctor" },
+      ...{ id: practitioner, name: "Mira Lund, WHNP-BC", role: "doctor" },
       title: "WHNP-BC, women's health, covering for Dr. Nora Quill",
     });
     const byOwn = await write(people.own, id, "I am back.");

@@ -7,8 +7,9 @@ import { postMessage } from "#server/messages/public.ts";
 import { combinationRequirementsOf, contraindicationsFor } from "#server/onboarding/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { queueMail, greetingName } from "#server/platform/mail/queue-mail.ts";
+import { queuePatientMail, greetingName } from "#server/platform/mail/queue-mail.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import {
   activePrescriptions,
@@ -29,6 +30,7 @@ import {
   withdrawTreatmentChangesTo,
 } from "#server/treatment/public.ts";
 import { withdrawUpsellRequestsFor } from "#server/upsell-requests/public.ts";
+import { closeItemAbout } from "#server/work-items/public.ts";
 import { atHomeTexts } from "../chart/medicine-at-home.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { refundUnsentLines } from "../refunds/refund-unsent-lines.ts";
@@ -47,18 +49,24 @@ export interface PrescriptionCommand {
  * Stops a medicine at once: its subscriptions end, planned and authorized charges are dropped, what was paid and not sent is refunded, and what may
  * not be taken without it goes on hold. A charge that is under way is never captured, or refunded as soon as the gateway says it was made. The patient
  * is told at once, with what to do with the medicine at home. Refuses `wrong_state` for a prescription that has ended. Nothing about the doctor's
- * license refuses it: a stop must never wait.
+ * license refuses it: a stop must never wait. `wrongPatient`: it was meant for another patient, as the record says from then on;
+ * what waits because the patient said so is closed, by `actor`.
  */
 export const stopPrescription = (
   services: Services & Refuses<"wrong_state">,
-  command: PrescriptionCommand,
+  command: PrescriptionCommand & { readonly wrongPatient: boolean; readonly actor: string },
 ): Promise<PrescriptionAction> =>
   actOnPrescription(services, command, "stop", async (txServices, prescription) => {
     const { patient_id: patientId, product_id: productId } = prescription;
     const isStopped = (id: string) => id === productId;
     await withdrawUpsellRequestsFor(txServices, patientId, isStopped);
     await withdrawTreatmentChangesTo(txServices, patientId, isStopped);
-    await endPrescription(txServices, prescription.id);
+    await endPrescription(txServices, prescription.id, command);
+    if (command.wrongPatient)
+      await closeItemAbout(txServices, {
+        ...{ patientId, kind: "not_mine", refId: prescription.id, outcome: "changed", actor: command.actor },
+        note: "It was entered for the wrong patient, and is stopped.",
+      });
     await cancelSubscriptionsOfProduct(txServices, patientId, productId);
     await refundUnsentLines(txServices, patientId, productId);
   });
@@ -95,10 +103,11 @@ export const releasePrescription = (
     await notifyAboutPrescriptionRenewal(txServices, patientId, "renewal_approved");
   });
 
-async function requireNoContraindication(
-  services: TxServices & Refuses<"wrong_state">,
-  { patientId, productId, despiteWarning }: { patientId: string; productId: string; despiteWarning: boolean },
-): Promise<void> {
+/** What speaks against using a medicine again beside what the patient uses today: what forbids it, in a sentence for the practice, and what warns of it. */
+export async function releaseContraindications(
+  services: TxServices,
+  { patientId, productId }: { readonly patientId: string; readonly productId: string },
+) {
   const prescribed = await activePrescriptions(services, patientId);
   const rests = await restsToday(services, patientId);
   const others = [...prescribed]
@@ -108,7 +117,14 @@ async function requireNoContraindication(
     productId,
     concurrent: others,
   });
-  const forbidden = stop ?? combination;
+  return { forbidden: stop ?? combination, warnings };
+}
+
+async function requireNoContraindication(
+  services: TxServices & Refuses<"wrong_state">,
+  { patientId, productId, despiteWarning }: { patientId: string; productId: string; despiteWarning: boolean },
+): Promise<void> {
+  const { forbidden, warnings } = await releaseContraindications(services, { patientId, productId });
   if (forbidden !== null) throw services.refuse("wrong_state", { message: forbidden });
   if (warnings.length > 0 && !despiteWarning)
     throw services.refuse("wrong_state", {
@@ -118,7 +134,13 @@ async function requireNoContraindication(
 
 function actOnPrescription(
   services: Services & Refuses<"wrong_state">,
-  { prescriptionId, reason, message, doctorId: requestedDoctorId }: PrescriptionCommand,
+  {
+    prescriptionId,
+    reason,
+    message,
+    doctorId: requestedDoctorId,
+    wrongPatient = false,
+  }: PrescriptionCommand & { readonly wrongPatient?: boolean },
   action: PrescriptionActionKind,
   act: (
     txServices: TxServices & Refuses<"wrong_state">,
@@ -132,15 +154,24 @@ function actOnPrescription(
     const { patient_id: patientId, product_id: productId } = known;
     await lockPatientOrders(tx.db, patientId);
     const prescription = (await lockPrescription(tx.db, prescriptionId)) ?? known;
-    // One that another product replaced may still have a paid box at the pharmacy.
-    if (prescription.status === "ended" && prescription.discontinued_at === null)
-      throw services.refuse("wrong_state", { message: "This prescription has already ended." });
+    const ended = stepEnded(prescription);
+    if (ended !== null) throw services.refuse("wrong_state", { message: ended });
     const doctorId = await decidingDoctor(tx, prescription, requestedDoctorId);
     const sameParcel = await parcelPartnersOf(tx, patientId, productId);
     await act(tx, prescription, doctorId);
     const dependent = action === "release" ? [] : await holdDependents(tx, patientId, productId);
     const advice = action === "release" ? [] : atHomeTexts(tx.content, [productId, ...dependent], false);
-    const text = [message, ...advice.map((each) => `${each.names.join(", ")}: ${each.text}`)].join("\n\n");
+    const enteredByMistake = wrongPatient
+      ? [
+          toText(
+            tx.content,
+            sentence("prescriptions.wrong_patient", { name: productById(tx.content, productId)?.name ?? productId }),
+          ),
+        ]
+      : [];
+    const text = [message, ...enteredByMistake, ...advice.map((each) => `${each.names.join(", ")}: ${each.text}`)].join(
+      "\n\n",
+    );
     const author = { role: "doctor", doctorId } as const;
     const { seq } = await postMessage(tx, { patientId, kind: "doctor", author, text, answersSeq: 0, sendsMail: false });
     if (action !== "release") await mailUrgently(tx, patientId, `${prescriptionId}:${String(seq)}`);
@@ -148,6 +179,10 @@ function actOnPrescription(
     return presentAction(tx, prescriptionId, { dependent, sameParcel });
   });
 }
+
+/** Why nothing more can be done with a prescription, in a sentence for the practice; null where something can. One that another product replaced may still have a paid box at the pharmacy. */
+export const stepEnded = ({ status, discontinued_at }: PrescriptionRow): string | null =>
+  status === "ended" && discontinued_at === null ? "This prescription has already ended." : null;
 
 /** The doctor named, else the treating doctor, else the prescriber. */
 export async function decidingDoctor(
@@ -200,7 +235,13 @@ export async function dependentsOf(
 export async function mailUrgently(services: TxServices, patientId: string, dedupeKey: string): Promise<void> {
   const { email, firstname } = await patientById(services, patientId);
   const values = { firstname: greetingName(firstname), link: `${services.config.publicUrl}/messages/doctor` };
-  await queueMail(services, { mail: "urgent_message", to: email, values, dedupeKey: `urgent_message:${dedupeKey}` });
+  await queuePatientMail(services, {
+    patientId,
+    mail: "urgent_message",
+    to: email,
+    values,
+    dedupeKey: `urgent_message:${dedupeKey}`,
+  });
 }
 
 async function presentAction(

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { care } from "#contract/care/calls.ts";
-import type { EarlyFillCause } from "#contract/care/prescriptions.ts";
+import { type EarlyFillCause, isLoss } from "#contract/care/prescriptions.ts";
 import { formatList } from "#contract/fields/formats.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { postMessage } from "#server/messages/public.ts";
@@ -13,11 +13,14 @@ import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import {
   activePrescriptions,
+  companionObstacles,
   earliestFillOf,
   type FillFacts,
   grantEarlyFill,
   loadFillFacts,
+  type PrescriptionRow,
   prescriptionById,
+  type RequestedFill,
 } from "#server/prescriptions/public.ts";
 import { parcelPartnersOf } from "#server/treatment/public.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
@@ -30,7 +33,7 @@ import { decidingDoctor, type PrescriptionCommand } from "./act-on-prescription.
 
 /**
  * Grants it, and tells the patient. Refuses `wrong_state` where it would change nothing: an ended prescription, one on hold, without a refill, or of which
- * the next box may be ordered anyway; and for a doctor who isn't licensed in the patient's state today.
+ * the next box may be ordered anyway or not without the progestogen it needs; and for a doctor who isn't licensed in the patient's state today.
  */
 export const allowEarlyFill = (
   services: Services & Refuses<"wrong_state">,
@@ -40,7 +43,8 @@ export const allowEarlyFill = (
     message,
     doctorId: requested,
     cause,
-  }: PrescriptionCommand & { readonly cause: EarlyFillCause },
+    partnersGone,
+  }: PrescriptionCommand & { readonly cause: EarlyFillCause; readonly partnersGone: boolean },
 ): Promise<z.output<typeof care.allowEarlyFill.ok>> =>
   inTransaction(services, async (tx) => {
     const known = await prescriptionById(tx.db, prescriptionId);
@@ -49,15 +53,16 @@ export const allowEarlyFill = (
     await lockPatientOrders(tx.db, patientId);
     const prescription = (await prescriptionById(tx.db, prescriptionId)) ?? known;
     const doctorId = await requireLicensedDoctor(tx, patientId, await decidingDoctor(tx, prescription, requested));
-    const facts = await loadFillFacts(tx, patientId, await fillScreeningOf(tx, patientId));
-    const obstacle = prescription.status === "active" ? earlyFillObstacle(facts, prescription.product_id) : ended;
+    const { obstacle, productIds } = await earlyFillFor(tx, prescription);
     if (obstacle !== null) throw services.refuse("wrong_state", { message: obstacle });
-    const partners = await parcelPartnersOf(tx, patientId, prescription.product_id);
-    const productIds = [prescription.product_id, ...partners.filter((id) => earlyFillObstacle(facts, id) === null)];
     const prescribed = await activePrescriptions(tx, patientId);
     const until = await grantEarlyFill(
       tx,
-      productIds.flatMap((id) => prescribed.get(id)?.prescriptionId ?? []),
+      productIds.flatMap((id) => {
+        const { prescriptionId: ofProduct } = prescribed.get(id) ?? {};
+        const gone = isLoss(cause) && (id === prescription.product_id || partnersGone);
+        return ofProduct === undefined ? [] : { prescriptionId: ofProduct, gone };
+      }),
       { patientId, doctorId, cause, reason },
     );
     const names = productIds.map((id) => productById(tx.content, id)?.name ?? id);
@@ -65,22 +70,60 @@ export const allowEarlyFill = (
     return { id: prescriptionId, until, names };
   });
 
+/** Which products may come early with a prescription, its own first, and why it can't, in a sentence for the practice; null when it can. */
+export async function earlyFillFor(
+  tx: TxServices,
+  { patient_id: patientId, product_id: productId, status }: PrescriptionRow,
+): Promise<{ readonly obstacle: string | null; readonly productIds: readonly string[] }> {
+  const facts = await loadFillFacts(tx, patientId, await fillScreeningOf(tx, patientId));
+  const partners = await parcelPartnersOf(tx, patientId, productId);
+  const parcel = [productId, ...partners];
+  return {
+    obstacle: status === "active" ? earlyFillObstacle(facts, productId, parcel) : ended,
+    productIds: [productId, ...partners.filter((id) => earlyFillObstacle(facts, id, parcel) === null)],
+  };
+}
+
 const ended = "This prescription has ended.";
 
-/** Why the next box of a product can't be let come early, in a sentence for the practice; null when it can. */
-export function earlyFillObstacle(
-  facts: Pick<FillFacts, "prescriptions" | "boxes" | "earlyFills" | "medicines" | "today">,
-  productId: string,
-): string | null {
-  const { prescriptions, earlyFills, today } = facts;
+/**
+ * Why the next box of a product can't be let come early, in a sentence for the practice; null when it can. `parcel`: the products that would be sent together,
+ * this one among them.
+ */
+export function earlyFillObstacle(facts: FillFacts, productId: string, parcel: readonly string[]): string | null {
+  const { earlyFills, today } = facts;
+  const obstacle = orderObstacle(facts, productId);
+  if (obstacle !== null) return obstacle;
+  if (earlyFills.has(productId)) return "The patient may already order the next one early.";
+  const from = earliestFillOf(facts, productId);
+  if (from === null || from <= today) return "The patient can order the next one today.";
+  const together = parcel.filter((id) => orderObstacle(facts, id) === null);
+  const lacking = companionObstacles(
+    facts,
+    together.map((id) => nextFillOf(facts, id)),
+  );
+  return lacking.some((each) => each.productId === productId)
+    ? "No progestogen comes with it, so the patient couldn’t order it. Please see to that prescription first."
+    : null;
+}
+
+/** Why a product can't be ordered at all, early or not; null when it can. */
+function orderObstacle({ prescriptions }: Pick<FillFacts, "prescriptions">, productId: string): string | null {
   const prescription = prescriptions.get(productId);
   if (!prescription) return ended;
   if (prescription.onHold) return "This prescription is on hold. Please take it off hold first.";
   if (prescription.waits) return "The patient told us something that somebody has to look at first.";
-  if (prescription.refillsLeft < 1) return "No refill is left. Please renew it first.";
-  if (earlyFills.has(productId)) return "The patient may already order the next one early.";
-  const from = earliestFillOf(facts, productId);
-  return from === null || from <= today ? "The patient can order the next one today." : null;
+  return prescription.refillsLeft < 1 ? "No refill is left. Please renew it first." : null;
+}
+
+/** The next fill of a prescription, as it would be ordered. */
+function nextFillOf({ prescriptions, upcomingFills }: FillFacts, productId: string): RequestedFill {
+  const { refillsLeft = 0, daysSupply = null } = prescriptions.get(productId) ?? {};
+  const isPlanned = upcomingFills.some((each) => each.productId === productId);
+  return {
+    ...{ productId, quantity: 1, packDays: daysSupply ?? 0, consumesFill: true, boughtSeparately: false },
+    followingFills: isPlanned ? Math.max(0, refillsLeft - 1) : 0,
+  };
 }
 
 async function messagePatient(

@@ -67,7 +67,7 @@ describe("a nurse practitioner where the state asks for a collaborating physicia
     const refused = await approve(rosa);
     expect([refused.status, refused.problem.code]).toEqual([409, "wrong_state"]);
     expect(refused.problem.message).toMatch(
-      /^Mira Lund has no collaborating physician in IL, and the state asks for one\. An administrator can name one at their license, under Team\. Meanwhile .*Dr\. Ada Hill.* can decide\.$/,
+      /^Mira Lund, WHNP-BC has no collaborating physician in IL, and the state asks for one\. An administrator can name one at their license, under Team\. Meanwhile .*Dr\. Ada Hill.* can decide\.$/,
     );
     expect(refused.problem.message, "another one without it can't help").not.toContain("Noor Vance");
     expect((await recordSeenBy(mira, rosa)).decisionobstacle).toBe(refused.problem.message);
@@ -105,7 +105,7 @@ describe("a nurse practitioner where the state asks for a collaborating physicia
     expect(new Set(prescriptions.map(({ collaborator }) => collaborator))).toEqual(new Set(["Dr. Ada Hill"]));
     const labels = { orderids: [rosa.orderId], what: "labels" as const };
     const label = await readPdf((await server.call(care.printOrders, { body: labels }, { apiKey })).raw.rawPayload);
-    expect(label.text).toContain("Prescriber Mira Lund, with Dr. Ada Hill");
+    expect(label.text).toContain("Prescriber Mira Lund, WHNP-BC, with Dr. Ada Hill");
     const [params, token] = [{ id: rosa.id }, await tokenOf(server, rosa)];
     const pdf = await readPdf((await server.call(documents.medicalRecords, { params }, { token })).raw.rawPayload);
     expect(pdf.text).toContain("with Dr. Ada Hill");
@@ -124,7 +124,7 @@ describe("a nurse practitioner where the state asks for a collaborating physicia
     const rosa = await handedToMira();
     const yesterday = addDays(clinicToday(server.services), -1);
     const message = async () => (await approve(rosa)).problem.message;
-    const notNow = /^Mira Lund prescribes in IL with Dr\. Ada Hill, who may not practice there today\./;
+    const notNow = /^Mira Lund, WHNP-BC prescribes in IL with Dr\. Ada Hill, who may not practice there today\./;
     await setLicense(asking, { validuntil: yesterday }, ids.ada);
     expect(await message()).toMatch(notNow);
     await setLicense(asking, {}, ids.ada);

@@ -1,3 +1,4 @@
+import { hasReportedDeath } from "#server/auth/public.ts";
 import { fillScreeningOf } from "#server/onboarding/public.ts";
 import type { LineRow } from "#server/orders/public.ts";
 import { formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
@@ -14,6 +15,8 @@ export async function dispensingObstacle(
   { patientId, orderId }: { readonly patientId: string; readonly orderId: string },
   lines: readonly LineRow[],
 ): Promise<string | null> {
+  if (await hasReportedDeath(services.db, patientId))
+    return "Somebody told us that this patient died. Nothing can be approved until that’s taken back.";
   const facts = await loadFillFacts(services, patientId, await fillScreeningOf(services, patientId));
   const boxes = new Map(
     [...facts.boxes].map(([productId, own]) => [productId, own.filter((box) => box.orderId !== orderId)]),

@@ -3,11 +3,12 @@ import { care } from "#contract/care/calls.ts";
 import { earlyFillCauses } from "#contract/care/prescriptions.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
-import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { addDays, clinicToday, daysBetween } from "#server/platform/clock/calendar-days.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import {
   capturedCents,
+  deliver,
   inCare,
   type InCare,
   passDays,
@@ -28,10 +29,15 @@ const prescriptionOf = ({ id }: InCare, productId = patch) =>
     .where("product_id", "=", productId)
     .where("status", "=", "active")
     .executeTakeFirstOrThrow();
-const allowEarlyFill = async (patient: InCare, productId = patch, cause: (typeof earlyFillCauses)[number] = "travel") =>
+const allowEarlyFill = async (
+  patient: InCare,
+  productId = patch,
+  cause: (typeof earlyFillCauses)[number] = "travel",
+  more: { readonly partnersgone?: boolean } = {},
+) =>
   server.call(
     care.allowEarlyFill,
-    { params: { id: (await prescriptionOf(patient, productId)).id }, body: { ...words, cause } },
+    { params: { id: (await prescriptionOf(patient, productId)).id }, body: { ...words, cause, ...more } },
     { apiKey },
   );
 const getNext = async (patient: InCare, productId = patch) => {
@@ -145,6 +151,55 @@ describe("decisions §9 early fill", () => {
     ]);
   });
 
+  describe("what was lost or damaged doesn't put off what comes next", () => {
+    /** Days from today until the next charge of patch and capsule, once the box that came early is there. */
+    const nextCharges = async (
+      cause: (typeof earlyFillCauses)[number],
+      more: { readonly partnersgone?: boolean } = {},
+    ) => {
+      const [rosa, ana] = [await inCare(server), await inCare(server)];
+      const gone = async () =>
+        Object.fromEntries(
+          (
+            await server.services.db
+              .selectFrom("early_fill")
+              .innerJoin("prescription", "prescription.id", "early_fill.prescription_id")
+              .select(["product_id", "gone"])
+              .where("early_fill.patient_id", "=", rosa.id)
+              .execute()
+          ).map((row) => [row.product_id, row.gone]),
+        );
+      const days = async (patient: InCare, product: string) =>
+        daysBetween(
+          clinicToday(server.services),
+          prescriptionOrderIn(await subscriptionOf(server, patient, product), "scheduled").chargeon ?? "",
+        );
+      await passDays(server, 4);
+      await allowEarlyFill(rosa, patch, cause, more);
+      const { ok } = await getNext(rosa);
+      await deliver(server, ok.order?.id ?? "");
+      return { gone: await gone(), rosa: await days(rosa, patch), ana: await days(ana, patch) };
+    };
+
+    test("a lost box: the next charge is a box away, not two; on a journey both are there", async () => {
+      const travel = await nextCharges("travel");
+      const lost = await nextCharges("lost");
+      expect(travel.gone).toEqual({ [patch]: false, [capsule]: false });
+      expect(lost.gone).toEqual({ [patch]: true, [capsule]: false });
+      expect(travel.rosa - lost.rosa).toBe(24);
+      expect(travel.ana).toBe(lost.ana);
+    });
+
+    test.each([
+      ["damaged", true, { [patch]: true, [capsule]: true }],
+      ["damaged", false, { [patch]: true, [capsule]: false }],
+      ["travel", true, { [patch]: false, [capsule]: false }],
+      ["dose_raised", true, { [patch]: false, [capsule]: false }],
+    ] as const)("%s, with all of the parcel: %s", async (cause, partnersgone, expected) => {
+      expect((await nextCharges(cause, { partnersgone })).gone).toEqual(expected);
+    });
+  });
+
   describe("is refused where it would change nothing", () => {
     const refusal = async (patient: InCare) => (await allowEarlyFill(patient)).problem.message;
     const setPrescription = ({ id }: InCare, set: object) =>
@@ -186,16 +241,32 @@ describe("decisions §9 early fill", () => {
     });
   });
 
-  test("an estrogen never comes without its progestogen: on hold, that one isn't part of it, and the order is refused", async () => {
-    const rosa = await inCare(server);
+  test("an estrogen never comes without its progestogen: with that one on hold it isn't let come early, and the patient reads nothing", async () => {
+    const [rosa, ana] = [await inCare(server), await inCare(server)];
     await server.services.db
       .updateTable("prescription")
       .set({ on_hold_at: server.clock.now() })
       .where("patient_id", "=", rosa.id)
       .where("product_id", "=", capsule)
       .execute();
-    expect((await allowEarlyFill(rosa)).ok.names).toEqual(["Estradiol patch"]);
-    expect((await getNext(rosa)).problem.code).toBe("progestogen_needed");
+    const refused = await allowEarlyFill(rosa);
+    expect([refused.status, refused.problem.message]).toEqual([
+      409,
+      "No progestogen comes with it, so the patient couldn’t order it. Please see to that prescription first.",
+    ]);
+    expect(await recorded(rosa)).toMatchObject({ [patch]: [0, null] });
+    expect(await offered(rosa)).toBe(false);
+    expect((await getNext(rosa)).problem.code).not.toBeUndefined();
     expect(await boxesOrdered(rosa)).toEqual([patch, capsule]);
+    // The progestogen comes along where nothing speaks against it, and may come early alone.
+    expect((await allowEarlyFill(ana)).ok.names).toEqual(["Estradiol patch", "Progesterone capsule"]);
+    const dora = await inCare(server);
+    await server.services.db
+      .updateTable("prescription")
+      .set({ on_hold_at: server.clock.now() })
+      .where("patient_id", "=", dora.id)
+      .where("product_id", "=", patch)
+      .execute();
+    expect((await allowEarlyFill(dora, capsule)).ok.names).toEqual(["Progesterone capsule"]);
   });
 });

@@ -50,6 +50,17 @@ export async function recordRevision(db: Database, patientId: string): Promise<s
   return decisionFacts.map((fact) => digest(`${patientId} ${fact} ${facts?.[fact] ?? ""}`)).join(".");
 }
 
+/** What differs between the present revision of a patient's record and one that was seen. */
+async function changedFacts(db: Database, patientId: string, revision: string): Promise<readonly DecisionFact[]> {
+  const seen = revision.split(".");
+  const present = (await recordRevision(db, patientId)).split(".");
+  return decisionFacts.filter((_, index) => seen[index] !== present[index]);
+}
+
+/** The same in words for the practice; none where nothing differs. */
+export const changedSince = async (db: Database, patientId: string, revision: string): Promise<string[]> =>
+  (await changedFacts(db, patientId, revision)).map((fact) => nameOf[fact]);
+
 /**
  * Refuses with `conflict` a decision on a revision that is not the present one; `details.changed` says what differs. Without a revision nothing is
  * compared. Call it under the lock of the patient's orders.
@@ -60,9 +71,7 @@ export async function requireRevision(
   revision: string | undefined,
 ): Promise<void> {
   if (revision === undefined) return;
-  const seen = revision.split(".");
-  const present = (await recordRevision(db, patientId)).split(".");
-  const changed = decisionFacts.filter((_, index) => seen[index] !== present[index]);
+  const changed = await changedFacts(db, patientId, revision);
   if (changed.length === 0) return;
   throw refuse("conflict", {
     message: `Since you opened this record, something has changed: ${changed.map((fact) => nameOf[fact]).join(", ")}. Please look at it again.`,

@@ -244,6 +244,21 @@ describe("decisions §19 a break from a medicine until a day", () => {
     ]);
   });
 
+  test("a week after a break is over nothing is said of it, also where another one begins", async () => {
+    const [rosa, ana, eva] = [await inCare(server), await inCare(server), await inCare(server)];
+    for (const patient of [rosa, eva]) await rest(patient, { from: 1, until: 3 });
+    await rest(ana, { from: 1, until: 4 });
+    await passDays(server, 9);
+    await rest(rosa, { from: 1, until: 3 });
+    await passDays(server, 1);
+    await sendRestMessages(server.services);
+    const ofBreaks = async (patient: InCare) =>
+      (await textsTo(patient)).flatMap((text) => /^(As we planned|Your break is over)/.exec(text)?.[1] ?? []);
+    expect([await ofBreaks(rosa), await ofBreaks(ana), await ofBreaks(eva)]).toEqual([
+      ...[["As we planned"], ["Your break is over"], []],
+    ]);
+  });
+
   test("nobody is told to use again what was put on hold or stopped meanwhile", async () => {
     const [held, stopped, both] = [await inCare(server), await inCare(server), await inCare(server)];
     for (const patient of [held, stopped, both]) await rest(patient, { until: 2 });

@@ -16,6 +16,7 @@ export const restMessageQueue = "care-rest-messages";
 
 /** A break that began, or was over, this many days ago is past: after a longer outage the patient is told nothing that no longer holds. */
 const latestDays = 7;
+const earliestEnd = (today: string): string => addDays(today, -latestDays);
 
 export function defineRestJobs(jobs: Jobs, services: Services): void {
   jobs.define(restMessageQueue, () => sendRestMessages(services), { cron: "37 * * * *" });
@@ -27,13 +28,13 @@ export async function sendRestMessages(services: Services): Promise<void> {
   const today = clinicToday(services);
   const begins = startOfDay(content.brand.timezone, today).getTime() + content.messages.away.mailfromhour * 3_600_000;
   if (clock.now().getTime() < begins) return;
-  const earliest = addDays(today, -latestDays);
   const due = await db
     .selectFrom("medicine_rest")
     .innerJoin("patient", "patient.id", "medicine_rest.patient_id")
     .select("patient_id")
     .distinct()
     .where("patient.closed_at", "is", null)
+    .where("patient.death_reported_at", "is", null)
     .whereRef("until_on", ">", "from_on")
     .where((where) =>
       where.or([
@@ -45,7 +46,7 @@ export async function sendRestMessages(services: Services): Promise<void> {
         where.and([
           where("end_noticed_at", "is", null),
           where("until_on", "<=", today),
-          where("until_on", ">", earliest),
+          where("until_on", ">", earliestEnd(today)),
         ]),
       ]),
     )
@@ -80,6 +81,7 @@ const notifyOfRests = (services: Services, patientId: string): Promise<void> =>
       .set({ end_noticed_at: clock.now() })
       .where("end_noticed_at", "is", null)
       .where("until_on", "<=", today)
+      .where("until_on", ">", earliestEnd(today))
       .returning(returned)
       .execute();
     const prescribed = await activePrescriptions(tx, patientId);

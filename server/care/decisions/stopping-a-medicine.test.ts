@@ -39,7 +39,7 @@ const act = async (
   call: "stopPrescription" | "holdPrescription" | "releasePrescription",
   patient: { readonly id: string },
   productId = patch,
-  more: { readonly despitewarning?: boolean; readonly doctorid?: string } = {},
+  more: { readonly despitewarning?: boolean; readonly doctorid?: string; readonly wrongpatient?: boolean } = {},
 ) => {
   const { id } = await prescriptionOf(patient, productId);
   return server.call(care[call], { params: { id }, body: { ...words, ...more } }, { apiKey });
@@ -126,6 +126,33 @@ describe("decisions §11 stopping a medicine", () => {
     expect(order?.status).toBe("refunded");
   });
 
+  it("a medicine that was meant for another patient: they read it in plain words, it's refunded, and neither sent nor printed; the record says so", async () => {
+    const rosa = await inCare(server, { delivered: false });
+    await act("stopPrescription", rosa, patch, { wrongpatient: true });
+    await act("stopPrescription", rosa, capsule);
+    await server.jobs.drain();
+    const record = (await server.call(care.patient, { params: { id: rosa.id } }, { apiKey })).ok;
+    const statuses = Object.fromEntries(
+      (record.prescriptions ?? []).map(({ productid, status }) => [productid, status]),
+    );
+    expect(statuses).toEqual({ [patch]: "wrong_patient", [capsule]: "stopped" });
+    const { ok: thread } = await server.call(care.messages, { params: { id: rosa.id }, query: {} }, { apiKey });
+    const told = thread.items.filter(({ message }) => message.includes("by mistake"));
+    expect(told).toHaveLength(1);
+    expect(told[0]?.message).toContain("Estradiol patch was prescribed to you by mistake");
+    expect((await home(server, rosa)).orders.find(({ id }) => id === rosa.orderId)?.status).toBe("refunded");
+    for (const call of [
+      await server.call(
+        care.shipOrder,
+        { params: { id: rosa.orderId }, body: { carrier: "Meadow Post", trackingnumber: "MP-1" } },
+        { apiKey },
+      ),
+      await server.call(care.printOrders, { body: { orderids: [rosa.orderId], what: "labels" } }, { apiKey }),
+    ])
+      expect(call.status).toBeGreaterThanOrEqual(400);
+    expect((await act("stopPrescription", rosa, patch, { wrongpatient: true })).problem.code).toBe("wrong_state");
+  });
+
   it("estrogen that may not be taken without the stopped progestogen goes on hold, and both are named", async () => {
     const rosa = await inCare(server);
     const { ok } = await act("stopPrescription", rosa, capsule);
@@ -206,6 +233,11 @@ describe("decisions §11 resting a medicine", () => {
     await answer({ allergies: { value: ["none"], others: null }, smoking: { value: "yes", others: null } });
     const warned = await release(progestogen, false);
     expect([warned.status, warned.problem.message]).toEqual([409, expect.stringContaining("despitewarning")]);
+    const quoted = (id: string) =>
+      server.call(care.stepQuote, { params: { id }, query: { step: "release" } }, { apiKey });
+    const { obstacle, warnings } = (await quoted(progestogen)).ok;
+    expect([obstacle, warnings.filter((text) => warned.problem.message.includes(text))]).toEqual([null, warnings]);
+    expect(warnings.length).toBeGreaterThan(0);
     expect((await release(progestogen, true)).ok.status).toBe("active");
     expect((await release(estrogen, false)).ok.status).toBe("active");
   });

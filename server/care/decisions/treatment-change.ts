@@ -63,7 +63,11 @@ export function changeTreatment(
   patientId: string,
   subscriptionId: string,
   input: TreatmentChangeInput,
-  { hasFollowup, asksForReason }: { readonly hasFollowup: HasFollowup; readonly asksForReason: boolean },
+  {
+    hasFollowup,
+    asksForReason,
+    chargedWithPlan = false,
+  }: { readonly hasFollowup: HasFollowup; readonly asksForReason: boolean; readonly chargedWithPlan?: boolean },
 ): Promise<TreatmentChangeResult & { readonly weighed: readonly RuleText[] }> {
   return inTransaction(services, async (tx) => {
     await lockPatientOrders(tx.db, patientId);
@@ -101,6 +105,7 @@ export function changeTreatment(
           untilPace,
         },
         beginsOn: input.beginson ?? null,
+        chargedWithPlan,
         overriddenRules: warnings.map(({ ruleid }) => ruleid),
       },
       { replace: discontinuePrescription, prescribe: prescribeReplacement },
@@ -112,7 +117,7 @@ export function changeTreatment(
 }
 
 /**
- * Takes back a change that waits for the patient, who reads why. Refuses `wrong_state` where none waits, and where there is nothing to go back to. Joins
+ * Takes back a change that waits for the patient, who reads why; gives what it was to. Refuses `wrong_state` where none waits, and where there is nothing to go back to. Joins
  * the transaction of `db`.
  */
 export function withdrawChange(
@@ -120,15 +125,16 @@ export function withdrawChange(
   patientId: string,
   subscriptionId: string,
   { note, doctorid }: Input<typeof care.withdrawChange>["body"],
-): Promise<void> {
+): Promise<{ readonly productId: string }> {
   return inTransaction(services, async (tx) => {
     await lockPatientOrders(tx.db, patientId);
     const latest = await latestCase(tx.db, patientId);
     if (!latest) throw tx.refuse("wrong_state");
     const doctorId = await decidingDoctor(tx, latest, doctorid);
-    const obstacle = await withdrawTreatmentChange(tx, subscriptionId);
-    if (obstacle !== null) throw tx.refuse("wrong_state", { message: withdrawObstacles[obstacle] });
+    const withdrawn = await withdrawTreatmentChange(tx, subscriptionId);
+    if (withdrawn.obstacle !== null) throw tx.refuse("wrong_state", { message: withdrawObstacles[withdrawn.obstacle] });
     await postChangeNote(tx, patientId, { note, doctorId, clientId: newId() });
+    return withdrawn;
   });
 }
 

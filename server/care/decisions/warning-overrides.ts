@@ -3,7 +3,7 @@ import { rulesVersion } from "#content/logic/rule-version.ts";
 import type { Override } from "#contract/care/decision-fields.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { productById } from "#server/catalogue/public.ts";
-import { screenToday } from "#server/onboarding/public.ts";
+import { linkedHits, screenToday } from "#server/onboarding/public.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -64,7 +64,8 @@ export function requireWeighed(
 
 /**
  * Asks a person for a reason where a rule warns of what they prescribe, or couldn't run, and keeps it with the decision, and by which rules it was made. A
- * system has asked its own people; what it sends is kept as well. Today's rules are asked. A plan and a renewal are weighed against all that hold;
+ * system has asked its own people; what it sends is kept as well. Today's rules are asked, of the
+ * answers in other records of the same person, too. A plan and a renewal are weighed against all that hold;
  * anything else only where the call was told to continue despite a warning, or an emergency the patient told of is open, and nobody approves a plan or renews
  * against a stop; a system may where it says so. Refuses `override_required`, with the rules and questions left to weigh, and `wrong_state` for a product a
  * rule says stop for. Called after the decision, in its transaction: a refusal undoes it.
@@ -83,7 +84,8 @@ export async function keepOverride(ctx: OverrideContext, decided: Decided): Prom
   const productIds = await decided.products();
   const products = productIds.flatMap((id) => productById(ctx.content, id) ?? []);
   const { hits = [], unanswered = [] } = (await screenToday(ctx, patientId, productIds)) ?? {};
-  const ofRules = hits
+  const linked = await linkedHits(ctx, patientId, productIds);
+  const ofRules = [...hits, ...linked.filter((rule) => !hits.some(({ id }) => id === rule.id))]
     .filter(({ scope }) => scope === "visit" || products.some((each) => scopeCovers(scope, each)))
     .map(({ id, outcome, title, note }) => ({
       ruleid: id,
@@ -135,15 +137,15 @@ const keepRules = ({ db, content, clock, clinic }: OverrideContext, { patientId,
     })
     .execute();
 
-/** What was decided in spite of warnings, newest first. */
+/** What was decided for these patients in spite of warnings, newest first. */
 export async function overridesOf(
   { db, secrets }: Pick<Services, "db" | "secrets">,
-  patientId: string,
-): Promise<PatientRecord["overrides"]> {
+  patientIds: readonly string[],
+): Promise<NonNullable<PatientRecord["overrides"]>> {
   const rows = await db
     .selectFrom("warning_override")
     .selectAll()
-    .where("patient_id", "=", patientId)
+    .where("patient_id", "in", [...patientIds])
     .orderBy("decided_at", "desc")
     .execute();
   return rows.map(({ id, decision, ref_id, actor, override_sealed, decided_at }) => ({

@@ -58,7 +58,7 @@ async function patientsWaitingFor(services: Services, absence: LongAbsence): Pro
       select patient_id from care_case where doctor_id = ${doctorId} or treating_doctor_id = ${doctorId})
       order by patient_id, submitted_at desc) as latest
     join patient on patient.id = latest.patient_id
-    where coalesce(latest.treating_doctor_id, latest.doctor_id) = ${doctorId} and patient.closed_at is null
+    where coalesce(latest.treating_doctor_id, latest.doctor_id) = ${doctorId} and patient.closed_at is null and patient.death_reported_at is null
       and (latest.status in ${caseStates.undecided.sql}
         or latest.status = 'approved' and (
           exists (select from conversation where conversation.patient_id = latest.patient_id and kind = 'doctor'

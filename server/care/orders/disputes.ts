@@ -1,6 +1,7 @@
 import type { care } from "#contract/care/calls.ts";
 import { toDollars } from "#contract/fields/numbers.ts";
 import {
+  canAnswerDispute,
   disputeById,
   type DisputeWithOrder,
   disputesAfter,
@@ -30,7 +31,7 @@ export const disputeHandlers = {
   },
 } satisfies Partial<Handlers<typeof care>>;
 
-async function presentDisputes(ctx: ClinicContext, rows: readonly DisputeWithOrder[]) {
+export async function presentDisputes(ctx: ClinicContext, rows: readonly DisputeWithOrder[]) {
   const ids = [...new Set(rows.map(({ patient_id }) => patient_id))];
   for (const id of ids) ctx.auditPatient(id);
   const patients = new Map((await loadPatientSummaries(ctx, ids)).map((each) => [each.id, each]));
@@ -49,6 +50,12 @@ async function presentDisputes(ctx: ClinicContext, rows: readonly DisputeWithOrd
             evidencedueby: row.evidence_due_by?.toISOString() ?? null,
             openedat: row.opened_at.toISOString(),
             chargesstopped: stopsCharges(row),
+            answer: row.evidence_status && {
+              status: row.evidence_status,
+              askedat: (row.evidence_asked_at ?? row.updated_at).toISOString(),
+              settledat: row.evidence_settled_at?.toISOString() ?? null,
+            },
+            answerable: canAnswerDispute(row, ctx.clock.now()),
           },
         ]
       : [];

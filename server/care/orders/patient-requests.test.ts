@@ -54,10 +54,11 @@ test("what the practice did because a patient asked: this patient's, newest firs
           note_sealed: note && secrets.seal(note, sealed("patient_request.note_sealed")(id)),
           changes_sealed: changes && secrets.seal(changes, sealed("patient_request.changes_sealed")(id)),
           actor: `key:${index}`,
+          caller_proved: action === "contact" ? "birthday_and_phone" : null,
         })
         .execute();
     }
-    const told = { channel: "phone", note: null, changes: [] };
+    const told = { channel: "phone", note: null, changes: [], callerproved: null };
     expect(await patientRequestsOf({ ...server.services, db: tx }, rosa.id)).toEqual([
       {
         ...told,
@@ -72,7 +73,7 @@ test("what the practice did because a patient asked: this patient's, newest firs
       {
         ...told,
         ...{ subscriptionid: null, action: "contact", on: "2026-01-02", actor: "key:1", at: at(3).toISOString() },
-        changes: [{ field: "phone", before: "1" }],
+        ...{ changes: [{ field: "phone", before: "1" }], callerproved: "birthday_and_phone" },
       },
       {
         ...told,

@@ -20,8 +20,23 @@ export function requireAskedBefore(services: Pick<Services, "content" | "clock">
     });
 }
 
+/** `bad_request` where nobody noted how it was shown that it's this patient. A message comes from somebody who signed in. */
+export function requireProof({ channel, callerproved }: PatientAsked): void {
+  if (callerproved === undefined && channel !== "message")
+    throw new Refusal("bad_request", {
+      fields: [{ path: "asked.callerproved", message: "Please choose how it was shown that it’s this patient." }],
+    });
+}
+
+/** As `requireProof`, where a letter will do: it's signed, and nobody is there to ask for more. */
+export function requireProofOrLetter(asked: PatientAsked): void {
+  if (asked.channel !== "letter") requireProof(asked);
+}
+
+/** What is done because the patient asks for it, and is about no subscription. */
+type PlainAction = Extract<PatientRequest["action"], "recovery_link" | "charge">;
 /** What is done to a subscription because the patient asks for it. */
-export type SubscriptionAction = Exclude<PatientRequest["action"], "contact">;
+export type SubscriptionAction = Exclude<PatientRequest["action"], "contact" | PlainAction>;
 
 /** A field of the contact data that was changed, and what it was before. */
 export interface ContactChange {
@@ -41,29 +56,38 @@ interface ContactDone {
   readonly action: "contact";
   readonly changes: readonly ContactChange[];
 }
-type DoneForPatient = SubscriptionDone | ContactDone;
+interface PlainDone {
+  readonly patientId: string;
+  readonly asked: PatientAsked;
+  readonly action: PlainAction;
+  /** The row's own, where what was asked may be done again by the same request. */
+  readonly id?: string;
+}
+type DoneForPatient = SubscriptionDone | ContactDone | PlainDone;
 
 type ClinicCall = Pick<ClinicContext, "auditPatient"> & { readonly clinic: ClinicCaller };
 
 /** Keeps that the patient asked for what was done, and how, which is the reason in the audit. Returns the row's id. */
 export async function insertPatientRequest(services: TxServices & ClinicCall, done: DoneForPatient): Promise<string> {
   const { patientId, action, asked } = done;
-  const id = newId();
+  const id = ("id" in done ? done.id : undefined) ?? newId();
   const changes = done.action === "contact" ? done.changes : null;
   await services.db
     .insertInto("patient_request")
     .values({
       id,
       patient_id: patientId,
-      subscription_id: done.action === "contact" ? null : done.subscriptionId,
+      subscription_id: "subscriptionId" in done ? done.subscriptionId : null,
       action,
       channel: asked.channel,
       asked_on: asked.on,
+      caller_proved: asked.callerproved ?? null,
       note_sealed: asked.note === undefined ? null : services.secrets.seal(asked.note, noteSealContext(id)),
       changes_sealed: changes && services.secrets.seal(changes, changesSealContext(id)),
       actor: services.clinic.actor,
       done_at: services.clock.now(),
     })
+    .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
   services.auditPatient(patientId, { ground: `asked_${asked.channel}`, id });
   return id;
@@ -93,12 +117,24 @@ export async function patientRequestsOf(
     .orderBy("id", "desc")
     .execute();
   return rows.map(
-    ({ id, subscription_id, action, channel, asked_on, note_sealed, changes_sealed, actor, done_at }) => ({
+    ({
+      id,
+      subscription_id,
+      action,
+      channel,
+      asked_on,
+      caller_proved,
+      note_sealed,
+      changes_sealed,
+      actor,
+      done_at,
+    }) => ({
       subscriptionid: subscription_id,
       // Both closed in SQL.
       action: action,
       channel: channel,
       on: asked_on,
+      callerproved: caller_proved,
       note: note_sealed === null ? null : secrets.open<string>(note_sealed, noteSealContext(id)),
       changes: changes_sealed === null ? [] : secrets.open<ContactChange[]>(changes_sealed, changesSealContext(id)),
       actor,

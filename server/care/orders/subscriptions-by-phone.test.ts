@@ -48,7 +48,8 @@ describe("decisions §11 for a patient who asks the practice", () => {
     const note = "Travels until March";
     const body = { asked: { ...asked, note }, months: 2 };
     expect((await sam.browser.call(care.pauseSubscription, { params, body })).status).toBe(200);
-    expect((await sam.browser.call(care.pauseSubscription, { params, body: { ...body, months: 1 } })).status).toBe(409);
+    const restart = { params, body: { asked: body.asked } };
+    expect((await sam.browser.call(care.restartSubscription, restart)).status).toBe(409);
     const { ok } = await sam.browser.call(care.patient, { params: { id: patient.id } });
     expect(ok.requests).toEqual([
       {
@@ -57,7 +58,7 @@ describe("decisions §11 for a patient who asks the practice", () => {
         channel: "phone",
         on: asked.on,
         note,
-        changes: [],
+        ...{ changes: [], callerproved: asked.callerproved },
         actor: `staff:${sam.id}`,
         at: expect.any(String),
       },
@@ -74,6 +75,37 @@ describe("decisions §11 for a patient who asks the practice", () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain(server.services.content.brand.supportphone);
     expect(mails[0]?.text).not.toMatch(/patch|estradiol|capsule/i);
+  });
+
+  it("nothing is done for a caller who proved nothing; a message comes from the account, and a letter is signed", async () => {
+    const { patient, params } = await inCareWithSubscription();
+    const [order] = (await subscriptionOf(server, patient)).prescriptionorders.filter(({ actions }) =>
+      actions.includes("skip"),
+    );
+    const ofOrder = { id: patient.id, prescriptionorderid: order?.id ?? "" };
+    const day = order?.move?.last ?? "";
+    const acts = (channel: "phone" | "email" | "in_person" | "message" | "letter") => {
+      const body = { asked: { channel, on: asked.on } };
+      return [
+        () => server.call(care.skipPrescriptionOrder, { params: ofOrder, body }, { apiKey }),
+        () => server.call(care.takeSkipBack, { params: ofOrder, body }, { apiKey }),
+        () => server.call(care.movePrescriptionOrder, { params: ofOrder, body: { ...body, day } }, { apiKey }),
+        () => server.call(care.pauseSubscription, { params, body: { ...body, months: 1 } }, { apiKey }),
+        () => server.call(care.resumeSubscription, { params, body }, { apiKey }),
+        () => server.call(care.cancelSubscription, { params, body: { ...body, despitewarning: true } }, { apiKey }),
+        () => server.call(care.restartSubscription, { params, body }, { apiKey }),
+      ];
+    };
+    const before = await subscriptionOf(server, patient);
+    for (const channel of ["phone", "email", "in_person"] as const)
+      for (const act of acts(channel)) {
+        const { status, problem } = await act();
+        expect([status, problem.details?.fields?.map(({ path }) => path)]).toEqual([400, ["asked.callerproved"]]);
+      }
+    expect(await subscriptionOf(server, patient)).toEqual(before);
+    expect((await server.call(care.patient, { params: { id: patient.id } }, { apiKey })).ok.requests).toEqual([]);
+    for (const [index, act] of acts("message").entries()) expect([index, (await act()).status]).toEqual([index, 200]);
+    for (const act of acts("letter").slice(3)) expect((await act()).status).toBe(200);
   });
 
   it("nothing is done that nobody says the patient asked for, nor on a day that hasn't come", async () => {

@@ -1,5 +1,5 @@
 import { latestCase } from "#server/cases/public.ts";
-import { resolveMismatch, voidWithdrawnOrder } from "#server/orders/public.ts";
+import { type OrderStatus, resolveMismatch, voidWithdrawnOrder } from "#server/orders/public.ts";
 import { requestChargeCancel } from "#server/payment/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { orderStates } from "#server/platform/database/states.ts";
@@ -15,8 +15,20 @@ import { issueRefund } from "../refunds/refund-order.ts";
  * offers denied, authorizations voided, pending charges cancelled, and what is paid and not shipped is refunded.
  */
 export async function endCare(services: TxServices & Refuses<"wrong_state">, patientId: string): Promise<void> {
+  await lockPatientOrders(services.db, patientId);
+  await withdrawUndecided(services, patientId);
+  await cancelOpenOrders(services, patientId, orderStates.cancellable.list);
+}
+
+/** Ends what waits for a decision, and releases what is reserved for it; the caller holds the lock of the patient's orders. What is paid is still sent. */
+export async function endUndecided(services: TxServices & Refuses<"wrong_state">, patientId: string): Promise<void> {
+  await withdrawUndecided(services, patientId);
+  const undecided = orderStates.cancellable.list.filter((status) => status !== "paid");
+  await cancelOpenOrders(services, patientId, undecided);
+}
+
+async function withdrawUndecided(services: TxServices & Refuses<"wrong_state">, patientId: string): Promise<void> {
   const { db, clock } = services;
-  await lockPatientOrders(db, patientId);
   const latest = await latestCase(db, patientId);
   if (latest) await withdrawPlan(services, latest);
   await withdrawAllUpsellRequests(services, patientId);
@@ -27,15 +39,18 @@ export async function endCare(services: TxServices & Refuses<"wrong_state">, pat
     .where("patient_id", "=", patientId)
     .where("status", "=", "open")
     .execute();
-  await cancelOpenOrders(services, patientId);
 }
 
-async function cancelOpenOrders(services: TxServices & Refuses<"wrong_state">, patientId: string): Promise<void> {
+async function cancelOpenOrders(
+  services: TxServices & Refuses<"wrong_state">,
+  patientId: string,
+  statuses: readonly OrderStatus[],
+): Promise<void> {
   const orders = await services.db
     .selectFrom("customer_order")
     .select(["id", "status"])
     .where("patient_id", "=", patientId)
-    .where("status", "in", orderStates.cancellable.list)
+    .where("status", "in", [...statuses])
     .execute();
   for (const { id: orderId, status } of orders) {
     if (status === "paid") await refundUnshipped(services, orderId);

@@ -112,7 +112,9 @@ describe("decisions §12 medical letter", () => {
       { apiKey },
     );
     expect(away.problem.message).toBe("This doctor is not licensed in IA.");
-    for (const role of ["nurse", "patient_services", "pharmacy", "finance", "administrator"] as const)
+    // A nurse reads it while preparing one.
+    expect((await head(await signedInStaff(server, ["nurse"]), patient.id)).status).toBe(200);
+    for (const role of ["patient_services", "pharmacy", "finance", "administrator"] as const)
       expect((await head(await signedInStaff(server, [role]), patient.id)).status, role).toBe(403);
   });
 
@@ -122,8 +124,8 @@ describe("decisions §12 medical letter", () => {
     const { ok: second } = await issue(id, { text: "The new words.", doctorid: "hanna_lindqvist" });
     const record = await server.call(care.patient, { params: { id } }, { apiKey });
     expect(record.ok.letters).toEqual([
-      { ...second, text: "The new words.", doctorname: "Dr. Hanna Lindqvist" },
-      { ...first, text: "The old words.", doctorname: record.ok.doctor?.name },
+      { ...second, text: "The new words.", preparedby: null, misfiled: null, doctorname: "Dr. Hanna Lindqvist" },
+      { ...first, text: "The old words.", preparedby: null, misfiled: null, doctorname: record.ok.doctor?.name },
     ]);
   });
 

@@ -1,8 +1,8 @@
-import { scopeCovers } from "#content/logic/conditions.ts";
+import { referencesOf, scopeCovers } from "#content/logic/conditions.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import type { PlanItem } from "#contract/treatment/plan.ts";
 import { defaultShippingAddress } from "#server/addresses/public.ts";
-import { givenConsents, patientById } from "#server/auth/public.ts";
+import { givenConsents, helpersOf, patientById, presentHelper } from "#server/auth/public.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { toldEmergencies } from "#server/emergency/public.ts";
 import { keyNames } from "#server/integrations/public.ts";
@@ -12,6 +12,8 @@ import {
   identityPhotos,
   toldDetails,
   visitBasket,
+  linkedHits,
+  linkedNote,
   visitSummary,
 } from "#server/onboarding/public.ts";
 import { acceptedOrderTerms, presentPatientOrders } from "#server/orders/public.ts";
@@ -19,6 +21,7 @@ import { mergedFrom, mergedInto } from "#server/persons/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { memberNames } from "#server/staff/public.ts";
+import { chartEffectsOfPatient, copiesForbidden } from "#server/tasks/public.ts";
 import {
   agreedTreatmentChanges,
   cancellationsOf,
@@ -30,17 +33,17 @@ import { levels } from "../chart/flag-levels.ts";
 import { openEmergencyWarnings } from "../chart/open-emergency-warning.ts";
 import { loadPatientSummary } from "../chart/patient-summary.ts";
 import { loadPlan } from "../chart/plan.ts";
-import { suggestionsOf } from "../chart/suggestions.ts";
 import { assigneesOf } from "../conversations/assignees.ts";
 import { presentPlanned } from "../decisions/change-directions.ts";
 import { recordRevision } from "../decisions/record-revision.ts";
+import { suggestionsOf } from "../decisions/suggestions/suggestions-of.ts";
 import { overridesOf } from "../decisions/warning-overrides.ts";
 import { cancelledOrdersOf } from "../orders/cancel-order.ts";
 import { patientRequestsOf } from "../orders/patient-requests.ts";
 import { contactRevision } from "./contact-revision.ts";
-import { lettersOf } from "./medical-letter.ts";
+import { lettersOf, presentLetter } from "./medical-letter.ts";
 
-type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
+type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "config">;
 
 /** Orders shown in a record. */
 const maxOrders = 20;
@@ -77,21 +80,37 @@ export async function loadPatientRecord(
 ): Promise<Omit<PatientRecord, "decisionobstacle" | "pairs">> {
   const { db, content } = services;
   const summary = await loadPatientSummary(services, id);
-  const [patient, shippingaddress, visit, plan, orders, photos, basket, chart, conversations, revision, into, from] =
-    await Promise.all([
-      patientById(services, id),
-      defaultShippingAddress(services, id),
-      visitSummary(services, id),
-      loadPlan(services, id),
-      presentPatientOrders(services, id, { limit: maxOrders }),
-      identityPhotos({ db }, [id]),
-      visitBasket({ db }, id),
-      loadChart(services, id),
-      conversationsOf(db, id),
-      recordRevision(db, id),
-      mergedInto(db, id),
-      mergedFrom(db, id),
-    ]);
+  const [
+    patient,
+    shippingaddress,
+    visit,
+    plan,
+    orders,
+    photos,
+    basket,
+    chart,
+    conversations,
+    revision,
+    into,
+    from,
+    effects,
+    helpers,
+  ] = await Promise.all([
+    patientById(services, id),
+    defaultShippingAddress(services, id),
+    visitSummary(services, id),
+    loadPlan(services, id),
+    presentPatientOrders(services, id, { limit: maxOrders }),
+    identityPhotos({ db }, [id]),
+    visitBasket({ db }, id),
+    loadChart(services, id),
+    conversationsOf(db, id),
+    recordRevision(db, id),
+    mergedInto(db, id),
+    mergedFrom(db, id),
+    chartEffectsOfPatient(services, id),
+    helpersOf(db, id),
+  ]);
   const assignees = await assigneesOf(
     services,
     conversations.map(({ id: conversationId, kind }) => ({ id: conversationId, kind, state: patient.state })),
@@ -100,17 +119,40 @@ export async function loadPatientRecord(
     plan.orderId === null
       ? (basket?.choices ?? []).map(({ productid }) => planItem(content, productid, null))
       : [...plan.items];
+  const ofOthers = (
+    await linkedHits(
+      services,
+      id,
+      requested.map(({ productid }) => productid),
+    )
+  )
+    .filter((rule) => !visit.flags.some(({ ruleid, current }) => current && ruleid === rule.id))
+    .map((rule) => otherRecordFlag(rule));
   return {
     ...summary,
     revision,
     mergedinto: into,
     mergedfrom: from,
     contactrevision: contactRevision(patient, shippingaddress),
+    helpers: helpers
+      .map((helper) => presentHelper(helper, services.clock.now()))
+      .filter(({ status }) => status !== "ended")
+      .map(({ id: helperId, firstname, lastname, email, parts, joinedat, until, copies, copiesstoppedat }) => ({
+        ...{ id: helperId, name: `${firstname} ${lastname}`, email, parts, joinedat, until },
+        copies:
+          copiesstoppedat === null && !copiesForbidden(effects)
+            ? copies.filter(({ on }) => on).map(({ id: copy }) => copy)
+            : [],
+      })),
     phoneno: patient.phone,
+    voicemail: effects.voicemail,
+    restrictions: { any: effects.restricted, insurer: effects.notToInsurer },
     pharmacy: patient.pharmacy,
     shippingaddress,
     answers: await presentAnswers(services, visit.answers),
     flags: visit.flags
+      .filter(({ ruleid, current }) => current || !ofOthers.some((flag) => flag.ruleid === ruleid))
+      .concat(ofOthers)
       .map(({ ruleid, outcome, title, note, questionids, scope, current }) => ({
         ruleid,
         level: levels[outcome],
@@ -123,7 +165,7 @@ export async function loadPatientRecord(
         openEmergencyWarnings(summary).map((each) => ({ ...each, questionids: [], productids: null, current: true })),
       ),
     unanswered: [...visit.unanswered],
-    overrides: await overridesOf(services, id),
+    overrides: await overridesOf(services, [id]),
     requested,
     orders,
     ...(await loadSubscriptionsAndChanges(services, id, plan.prescribed)),
@@ -132,12 +174,7 @@ export async function loadPatientRecord(
     cancellations: await cancellationsOf(services, id),
     photos: photos.map(presentPhoto),
     documents: await patientDocuments(services, id, maxDocuments),
-    letters: (await lettersOf(services, id, maxLetters)).map(({ id: letterId, text, doctor, issuedAt }) => ({
-      id: letterId,
-      text,
-      doctorname: doctor.name,
-      issuedat: issuedAt.toISOString(),
-    })),
+    letters: (await lettersOf(services, id, maxLetters)).map(presentLetter),
     conversations: conversations.map((row) => ({
       id: row.id,
       kind: row.kind,
@@ -227,6 +264,19 @@ export const presentPhoto = ({ id, kind, uploadedAt }: IdentityPhoto) => ({
   id,
   kind,
   uploadedat: uploadedAt.toISOString(),
+});
+
+/** A rule that holds by the answers of another record of the same person. */
+const otherRecordFlag = ({
+  id: ruleid,
+  outcome,
+  title,
+  note,
+  when,
+  scope,
+}: Awaited<ReturnType<typeof linkedHits>>[number]) => ({
+  ...{ ruleid, outcome, title, scope, current: true, questionids: [...new Set(referencesOf(when).questions)] },
+  note: linkedNote({ title, note }),
 });
 
 /** The answers, with how each was told that the practice wrote down. */

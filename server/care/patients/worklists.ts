@@ -1,3 +1,4 @@
+import { pastDueMails } from "#contract/care/past-due.ts";
 import type { CaseItem, OrderItem, orderLists } from "#contract/care/worklists.ts";
 import { toDollars } from "#contract/fields/numbers.ts";
 import { permits } from "#contract/policy/policy.ts";
@@ -5,6 +6,7 @@ import { type CaseRow, latestCases } from "#server/cases/public.ts";
 import { dispensingOf } from "#server/dispensing/public.ts";
 import { statesDecidedIn } from "#server/doctors/public.ts";
 import { emergencyHolds } from "#server/emergency/public.ts";
+import { lastSentByPractice } from "#server/notifications/public.ts";
 import {
   type OrderStatus,
   decidedMismatches,
@@ -27,12 +29,12 @@ import { decodeCursor, type KeysetCursor, pageSize, paginate } from "#server/pla
 import type { Services } from "#server/platform/services.ts";
 import { type PrescribedItems, prescribedToAll, readyToSend } from "#server/prescriptions/public.ts";
 import { memberNames } from "#server/staff/public.ts";
-import { holdingQuestions, orderWaitsForAnswer } from "#server/tasks/public.ts";
+import { holdingQuestions, orderWaitsForAnswer, refundQuestions } from "#server/tasks/public.ts";
 import { loadPastDueCharges, type PastDueCharge, pastDueCursor } from "#server/treatment/public.ts";
 import { loadPatientSummaries, seesAlerts } from "../chart/patient-summary.ts";
 import { loadQueueFacts } from "../chart/queue-facts.ts";
 
-type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
+type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "config">;
 type Page<T> = { items: T[]; nextpage: string | null };
 type CaseKind = CaseItem["kind"];
 type OrderList = (typeof orderLists)[number];
@@ -121,7 +123,7 @@ interface ListedOrder {
 
 /**
  * Orders in a status, oldest first. `ready` are the paid ones, and the rest of those under way, of which everything left may be sent, `past_due` the charges that failed and
- * were not paid since, `disputed` those with an open dispute.
+ * were not paid since, but for those that are `written_off`, `disputed` those with an open dispute.
  */
 export async function ordersToHandle(
   services: ForCaller,
@@ -151,19 +153,30 @@ async function presentOrderItems(
   ready: ReadonlySet<string>,
 ): Promise<OrderItem[]> {
   const orderIds = listed.flatMap(({ orderId }) => orderId ?? []);
-  const [{ patients, orders, authorizationEnds: holdEnds }, mismatches, refunds, refundable, disputes, questions] =
-    await Promise.all([
-      partiesOf(services, listed),
-      mismatchesOf(services.db, orderIds),
-      refundsOfOrders(services.db, orderIds),
-      refundableCentsOf(services.db, orderIds),
-      openDisputesOf(services.db, orderIds),
-      holdingQuestions(services.db, orderIds),
-    ]);
-  const deciders = await memberNames(
-    services.db,
-    [...mismatches.values()].flatMap(({ decision }) => decision?.by ?? []),
-  );
+  const pastDue = listed.flatMap((each) => each.pastDue ?? []);
+  const [
+    { patients, orders, authorizationEnds: holdEnds },
+    mismatches,
+    refunds,
+    refundable,
+    disputes,
+    questions,
+    asked,
+    mailed,
+  ] = await Promise.all([
+    partiesOf(services, listed),
+    mismatchesOf(services.db, orderIds),
+    refundsOfOrders(services.db, orderIds),
+    refundableCentsOf(services.db, orderIds),
+    openDisputesOf(services.db, orderIds),
+    holdingQuestions(services.db, orderIds),
+    refundQuestions(services.db, permits(services.clinic.permissions, ["write:money"]) ? orderIds : []),
+    lastSentByPractice(services.db, [...new Set(pastDue.map(({ patientId }) => patientId))], pastDueMails),
+  ]);
+  const deciders = await memberNames(services.db, [
+    ...[...mismatches.values()].flatMap(({ decision }) => decision?.by ?? []),
+    ...pastDue.flatMap(({ writeOff }) => writeOff?.madeBy ?? []),
+  ]);
   const sendable = orderIds.filter((id) => orderStates.paid.has(orders.get(id)?.status));
   const dispensing = await dispensingOf(
     services,
@@ -171,19 +184,20 @@ async function presentOrderItems(
   );
   const patientIds = [...new Set(listed.map(({ patientId }) => patientId))];
   const holds = seesAlerts(services) ? await emergencyHolds(services, patientIds) : new Map<string, boolean>();
-  return listed.flatMap(({ id, patientId, orderId, pastDue }) => {
+  return listed.flatMap(({ id, patientId, orderId, pastDue: charge }) => {
     const patient = patients.get(patientId);
     const order = orders.get(orderId ?? "") ?? null;
-    if (!patient || (order === null && pastDue === undefined)) return [];
+    if (!patient || (order === null && charge === undefined)) return [];
     const mismatch = mismatches.get(id);
     return [
       {
         ...{ id, patient, order, ready: ready.has(id), holdends: holdEnds.get(order?.id ?? "") ?? null },
-        pastdue: pastDue ? presentPastDue(pastDue) : null,
+        pastdue: charge ? presentPastDue(charge, mailed.get(patientId) ?? null, deciders) : null,
         disputedsince: disputes.get(orderId ?? "")?.since.toISOString() ?? null,
         disputedfor: disputes.get(orderId ?? "")?.reason ?? null,
         emergencyhold: holds.get(patientId) ?? null,
         question: presentQuestion(questions.get(id)),
+        refundquestions: (asked.get(id) ?? []).map(({ id: taskid, since }) => ({ taskid, since: since.toISOString() })),
         dispensing: dispensing.get(id) ?? null,
         mismatch:
           mismatch?.decision === null
@@ -220,8 +234,9 @@ async function listOrders(
 ): Promise<Page<ListedOrder>> {
   const { db } = services;
   const limit = pageSize + 1;
-  if (list === "past_due") {
-    const { items, nextpage } = paginate(await loadPastDueCharges(db, after, limit), pastDueCursor);
+  if (list === "past_due" || list === "written_off") {
+    const charges = await loadPastDueCharges(db, after, limit, { isWriteOff: list === "written_off" });
+    const { items, nextpage } = paginate(charges, pastDueCursor);
     return { items: items.map((pastDue) => ({ ...pastDue, pastDue })), nextpage };
   }
   if (list === "disputed") {
@@ -248,15 +263,11 @@ async function listOrders(
 const presentQuestion = (question: { readonly id: string; readonly since: Date } | undefined): OrderItem["question"] =>
   question ? { taskid: question.id, since: question.since.toISOString() } : null;
 
-const presentPastDue = ({
-  id,
-  subscriptionId,
-  amountCents,
-  failedOn,
-  attempts,
-  retryOn,
-  reason,
-}: PastDueCharge): NonNullable<OrderItem["pastdue"]> => ({
+const presentPastDue = (
+  { id, subscriptionId, amountCents, failedOn, attempts, retryOn, reason, writeOff }: PastDueCharge,
+  mailedAt: Date | null,
+  names: ReadonlyMap<string, string>,
+): NonNullable<OrderItem["pastdue"]> => ({
   prescriptionorderid: id,
   subscriptionid: subscriptionId,
   amount: toDollars(amountCents),
@@ -264,6 +275,12 @@ const presentPastDue = ({
   attempts,
   retryon: retryOn,
   reason,
+  mailedat: mailedAt?.toISOString() ?? null,
+  writeoff: writeOff && {
+    reason: writeOff.reason,
+    at: writeOff.madeAt.toISOString(),
+    by: names.get(writeOff.madeBy) ?? writeOff.madeBy,
+  },
 });
 
 async function readyAmong(

@@ -7,6 +7,7 @@ import { type Database, inTransaction } from "#server/platform/database/open.ts"
 import { orderStates } from "#server/platform/database/states.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
+import { isWhollyVoided, orderFillRows, parcelRows } from "#server/prescriptions/public.ts";
 import { releaseUnusedDiscounts } from "#server/treatment/public.ts";
 
 /** Namespace of the refund ids derived from a request's idempotency key. */
@@ -45,10 +46,13 @@ export async function issueRefund(
   });
 }
 
-/** Whether a parcel of the order left the pharmacy, and didn't come back. */
+/** Whether a parcel of the order left the pharmacy, didn't come back, and brought something that wasn't voided. */
 async function isPartlySent(db: Database, orderId: string): Promise<boolean> {
-  const parcels = db.selectFrom("shipment").select("parcel").where("order_id", "=", orderId);
-  return (await parcels.where("returned_at", "is", null).limit(1).executeTakeFirst()) !== undefined;
+  const parcels = await parcelRows(db, [orderId]).execute();
+  const out = parcels.filter(({ returned_at }) => returned_at === null);
+  if (out.length === 0) return false;
+  const fills = await orderFillRows(db, [orderId]).execute();
+  return out.some((parcel) => !isWhollyVoided(parcel, fills));
 }
 
 /** Notifies the patient of a refund; once for each. */

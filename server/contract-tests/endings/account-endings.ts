@@ -1,6 +1,7 @@
 import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
+import { invite, type Joined, joinedHelper, linkCode } from "#server/auth/helpers/testing/helpers.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type TestPatient, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { photoWithGps } from "#server/testing/upload-files.ts";
@@ -16,6 +17,12 @@ const otherSessionStays = { "session refresh_token single_use_link": "the other 
 const codeKept = { "referral code": "says who invited, and opens nothing of theirs" };
 const mailboxKept = { ...codeKept, "recovery link; e-mail confirmation": "only who reads the mailbox has them" };
 const allSessionsStay = "a session says nothing about the e-mail";
+
+const deathFields = [
+  { id: "who", value: "Ana Diaz" },
+  { id: "relation", value: "Daughter" },
+  { id: "came", value: "phone" },
+];
 
 type End = Scene["end"];
 
@@ -60,7 +67,44 @@ const withAvatar =
     return { ended: [id], patient, end: () => end(server, patient) };
   };
 
+/** A patient with a helper who is signed in, and one who is invited; `who` of them it ends for. */
+const withHelper =
+  (
+    who: "joined" | "invited",
+    end: (server: TestServer, patient: TestPatient, helper: Joined, code: string) => ReturnType<End>,
+  ): Ending["open"] =>
+  async (server) => {
+    const patient = await server.newPatient();
+    const joined = await joinedHelper(server, patient);
+    const { email, ok } = await invite(server, patient);
+    const invited = ok.items.find((each) => each.email === email)?.id ?? "";
+    const code = await linkCode(server, email);
+    const helper = who === "joined" ? joined : { ...joined, id: invited };
+    return { ended: [helper.id], patient, end: () => end(server, patient, helper, code) };
+  };
+
 export const accountEndings: readonly Ending[] = [
+  {
+    of: "account.endHelper",
+    open: withHelper("joined", (server, { token }, { id }) =>
+      answered(server.call(account.endHelper, { params: { id } }, { token })),
+    ),
+    ends: "helper helper_account session",
+    alsoEnds: { refresh_token: "of the helper's session" },
+  },
+  {
+    of: "account.stopHelping",
+    open: withHelper("joined", (server, _, { token }) => answered(server.call(account.stopHelping, {}, { token }))),
+    ends: "helper helper_account session",
+    alsoEnds: { refresh_token: "of the helper's session" },
+  },
+  {
+    of: "account.declineHelperLink",
+    open: withHelper("invited", (server, _patient, _helper, code) =>
+      answered(server.call(account.declineHelperLink, { body: { code } })),
+    ),
+    ends: "helper single_use_link",
+  },
   {
     of: "auth.signOut",
     open: withCredentials((server, { token, refreshToken }) => () => {
@@ -154,6 +198,7 @@ export const accountEndings: readonly Ending[] = [
   {
     of: "account.stopEmailChange",
     when: "after it was confirmed",
+    alone: true,
     open: withCredentials(async (server, patient) => {
       const { stop, confirmation } = await askedForEmail(server, patient);
       await server.call(account.verifyEmail, { body: { code: confirmation } });
@@ -172,6 +217,23 @@ export const accountEndings: readonly Ending[] = [
       single_use_link: "the one that stops it answers the same again",
     },
     keeps: codeKept,
+  },
+  {
+    of: "care.endTask",
+    when: "a death is proved",
+    open: withCredentials(async (server, { id }) => {
+      const body = { kind: "death", words: "Her son called.", fields: deathFields };
+      const { ok } = await server.call(care.addPatientLog, { params: { id }, body }, { apiKey });
+      const ending = { outcome: "settled", logoutcome: "confirmed", note: "Death certificate seen" } as const;
+      return () => answered(server.call(care.endTask, { params: { id: ok.id }, body: ending }, { apiKey }));
+    }),
+    ends: "patient session refresh_token single_use_link task care.inbox care.tasksAsked",
+    stays: {
+      "patient_search_term referral_code": "the practice keeps the record, and finds it",
+      "care.log": "what came of it is in the log",
+    },
+    keeps: codeKept,
+    never: { charged: "anything", mailed: /./ },
   },
   {
     of: "account.endSession",

@@ -81,7 +81,7 @@ export const closingEndings: readonly Ending[] = [
     ends: `${theAccount} conversation subscription prescription_order customer_order order_line
       care.orders:paid care.orders:ready care.inbox`,
     begins: "notification",
-    stays: recordStays,
+    stays: { visit_note: "what was decided stays in the record", ...recordStays },
     never,
   },
   {
@@ -107,7 +107,11 @@ export const closingEndings: readonly Ending[] = [
       upsell_request care.upsells care.cases:upsell care.orders:authorized care.orders:paid care.orders:ready care.inbox`,
     begins: "notification",
     alsoEnds: { "sandbox.intent": "what the card holds for it" },
-    stays: { ...recordStays, person_digest: "what was sent is still at home" },
+    stays: {
+      visit_note: "what was decided stays in the record",
+      ...recordStays,
+      person_digest: "what was sent is still at home",
+    },
     never,
   },
   {
@@ -157,6 +161,7 @@ export const closingEndings: readonly Ending[] = [
     ends: `${theAccount} conversation subscription prescription_order care.conversations`,
     begins: "notification",
     stays: {
+      visit_note: "what was decided stays in the record",
       ...recordStays,
       "followup care.cases:followup care.inbox": "a doctor reads what was reported",
       message: "not read, and part of the record",
@@ -173,7 +178,11 @@ export const closingEndings: readonly Ending[] = [
     }),
     ends: `${theAccount} conversation subscription prescription_order dose_schedule`,
     begins: "notification",
-    stays: { ...recordStays, person_digest: "what was sent is still at home" },
+    stays: {
+      visit_note: "what was decided stays in the record",
+      ...recordStays,
+      person_digest: "what was sent is still at home",
+    },
     never,
   },
   {

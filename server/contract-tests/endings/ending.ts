@@ -27,6 +27,8 @@ export interface Ending {
   /** What is open, where the same call ends several things. */
   readonly when?: string;
   readonly open: (server: TestServer) => Promise<Scene>;
+  /** Time passes in it, or it is about everybody: nothing else is open meanwhile. */
+  readonly alone?: true;
   /** Tables of which live rows end, each naming what ended, and lists it leaves. */
   readonly ends: string;
   /** Tables of which live rows begin, and lists that have it from now on. */

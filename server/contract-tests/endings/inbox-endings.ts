@@ -1,3 +1,4 @@
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
@@ -8,8 +9,9 @@ import {
   sendAsPatient,
   type PatientWithConversations,
 } from "#server/messages/testing/conversations.ts";
+import { newId } from "#server/platform/ids.ts";
 import { testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
-import { tokenOf } from "#server/treatment/testing/in-care.ts";
+import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
 import { pdfFile } from "../testing/clinic-document-states.ts";
 import { multipart } from "../testing/example-requests.ts";
 import { answered, type Ending, exampleOf } from "./ending.ts";
@@ -54,6 +56,33 @@ const reportedByPatient: Ending["open"] = async (server) => {
   const mid = sent[0] ?? "";
   const end = () => answered(server.call(messages.reportMessage, { params: { id, mid } }, { token }));
   return { ended: [mid], patient: rosa, end };
+};
+
+const letterOfPatient: Ending["open"] = async (server) => {
+  const rosa = await inCare(server);
+  const body = { text: "To whom it may concern" };
+  const { id } = (await server.call(care.issueLetter, { params: { id: rosa.id }, body }, { apiKey, key: newId() })).ok;
+  const token = await tokenOf(server, rosa);
+  const end = () => answered(server.call(documents.reportLetter, { params: { id } }, { token }));
+  return { ended: [id], patient: rosa, end };
+};
+
+const requestOfPatient: Ending["open"] = async (server) => {
+  const rosa = await inCare(server);
+  const token = await tokenOf(server, rosa);
+  const body = { kind: "correction", words: "I never smoked" };
+  const asked = await server.call(account.addRequest, { body }, { token });
+  const id = asked.ok.requests.items[0]?.id ?? "";
+  const end = () => answered(server.call(account.takeRequestBack, { params: { id } }, { token }));
+  return { ended: [id], patient: rosa, end };
+};
+
+const codeOfPatient: Ending["open"] = async (server) => {
+  const rosa = await inCare(server);
+  const token = await tokenOf(server, rosa);
+  const { id } = (await server.call(documents.makeRecordCode, { body: { opens: "record" } }, { token })).ok;
+  const end = () => answered(server.call(documents.endRecordCode, { params: { id } }, { token }));
+  return { ended: [id], patient: rosa, end };
 };
 
 export const inboxEndings: readonly Ending[] = [
@@ -119,7 +148,7 @@ export const inboxEndings: readonly Ending[] = [
         .where("id", "=", id)
         .executeTakeFirstOrThrow();
       const end = () => answered(server.call(documents.replace, { params: { id }, body: payload as never }, options));
-      return { ended: [file.file_id], patient: rosa, end };
+      return { ended: [file.file_id ?? ""], patient: rosa, end };
     },
     ends: "insurance_document uploaded_file",
     begins: "insurance_document uploaded_file",
@@ -169,6 +198,28 @@ export const inboxEndings: readonly Ending[] = [
     ends: "care.inbox care.orders:asked care.orders:paid care.tasksAsked task",
   },
   {
+    of: "care.judgeAccess",
+    alone: true,
+    open: exampleOf("care.judgeAccess", "FINDING"),
+    ends: "access_finding",
+    alsoEnds: { task: "it was the last of its week" },
+  },
+  {
+    of: "care.judgeDecision",
+    alone: true,
+    open: exampleOf("care.judgeDecision", "REVIEWED"),
+    ends: "peer_review_decision",
+    begins: "task",
+    alsoEnds: { task: "it was the last of its sample" },
+  },
+  {
+    of: "account.takeRequestBack",
+    open: requestOfPatient,
+    ends: "care.inbox task",
+    stays: { "account.requests care.log": "the patient, and the practice, read that it was taken back" },
+  },
+  { of: "documents.endRecordCode", open: codeOfPatient, ends: "record_code" },
+  {
     of: "care.answerTask",
     open: exampleOf("care.answerTask", "TASK"),
     ends: "care.orders:asked care.orders:paid",
@@ -184,7 +235,7 @@ export const inboxEndings: readonly Ending[] = [
     of: "care.closeFollowup",
     open: exampleOf("care.closeFollowup", "FOLLOWUP"),
     ends: "care.cases:followup care.inbox followup",
-    begins: "message notification",
+    begins: "message notification visit_note",
     stays: { message: "not read by the other side yet" },
   },
   {
@@ -193,6 +244,7 @@ export const inboxEndings: readonly Ending[] = [
     ends: "care.contactMessages care.inbox contact_message",
   },
   { of: "care.withdrawNote", open: exampleOf("care.withdrawNote", "NOTE"), ends: "staff_note" },
+  { of: "care.withdrawVisitNote", open: exampleOf("care.withdrawVisitNote", "VISITNOTE"), ends: "visit_note" },
   {
     of: "care.openConversation",
     when: "closed",
@@ -217,6 +269,29 @@ export const inboxEndings: readonly Ending[] = [
     ends: "care.inbox task",
     begins: "message notification",
     stays: { message: "not read by the other side yet" },
+  },
+  {
+    of: "care.withdrawLetter",
+    open: exampleOf("care.withdrawLetter", "LETTER"),
+    ends: "notification",
+  },
+  {
+    of: "care.keepLetter",
+    open: exampleOf("care.keepLetter", "TASK"),
+    ends: "care.inbox task",
+    begins: "message notification",
+    stays: { message: "not read by the other side yet" },
+  },
+  {
+    of: "care.withdrawDocument",
+    open: exampleOf("care.withdrawDocument", "DOCUMENT"),
+    ends: "care.workItems insurance_document work_item",
+  },
+  {
+    of: "documents.reportLetter",
+    open: letterOfPatient,
+    ends: "notification",
+    begins: "task",
   },
   {
     of: "messages.reportMessage",

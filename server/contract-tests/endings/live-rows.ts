@@ -43,6 +43,7 @@ export const liveRows: Readonly<Record<string, LiveRows>> = {
   staff_recovery_code: { does: "opens", while: "t.used_at is null" },
   staff_oidc_login: { does: "opens", while: "t.expires_at > now" },
   staff_record_access: { does: "opens", while: "t.ends_at > now" },
+  record_code: { does: "opens", while: "t.ended_at is null and coalesce(t.open_until, t.expires_at) > now" },
   conversation: { does: "opens", while: "t.closed_at is null" },
   followup: {
     does: "opens",
@@ -54,6 +55,8 @@ export const liveRows: Readonly<Record<string, LiveRows>> = {
 
   coupon_use: { does: "holds", while: "t.released_at is null" },
   earned_discount: { does: "holds", while: "t.order_id is not null", state: "t.order_id" },
+  credit: { does: "holds", while: "t.withdrawn_at is null" },
+  write_off: { does: "holds", while: "t.ended_at is null", of: "t.prescription_order_id" },
   onboarding: {
     does: "holds",
     while: "t.status = 'PENDING' and coalesce(t.coupon_code, t.used_referral_code) is not null",
@@ -69,7 +72,7 @@ export const liveRows: Readonly<Record<string, LiveRows>> = {
   refund: { does: "holds", while: "t.status in ('created', 'unknown')" },
   order_fill: {
     does: "holds",
-    while: `exists (select from order_line l join customer_order o on o.id = l.order_id
+    while: `t.voided_at is null and exists (select from order_line l join customer_order o on o.id = l.order_id
       where l.order_id = t.order_id and l.line = t.line and l.cancelled_at is null and o.status in ('authorized', 'paid'))`,
     of: ofOrder,
   },
@@ -120,8 +123,9 @@ export const liveRows: Readonly<Record<string, LiveRows>> = {
   upsell: { does: "shows", while: "t.status = 'open'" },
   treatment_choice: { does: "shows", while: "true" },
   staff_note: { does: "shows", while: "t.withdrawn_at is null" },
+  visit_note: { does: "shows", while: "t.withdrawn_at is null" },
   identity_photo: { does: "shows", while: "true" },
-  insurance_document: { does: "shows", while: "true", state: "t.file_id" },
+  insurance_document: { does: "shows", while: "t.withdrawn_at is null", state: "t.file_id" },
   doctor: {
     does: "shows",
     while: "t.active and (t.away_until is null or t.away_until < now::date)",
@@ -138,7 +142,20 @@ export const liveRows: Readonly<Record<string, LiveRows>> = {
   upsell_request: { does: "counts", while: "t.status = 'open'" },
   treatment_change: { does: "counts", while: "t.status = 'waiting'" },
   task: { does: "counts", while: "t.ended_at is null" },
+  access_finding: { does: "counts", while: "t.outcome is null" },
+  peer_review_decision: { does: "counts", while: "t.outcome is null" },
+  contact_email: {
+    does: "sends",
+    while: "t.confirmed_at is not null and exists (select from task e where e.id = t.task_id and e.ended_at is null)",
+  },
+  helper: { does: "shows", while: "t.ended_at is null and t.expires_at > now", state: "t.joined_at" },
+  helper_account: {
+    does: "opens",
+    while: "true",
+    of: "(select string_agg(h.id::text, ' ') from helper h where h.account_id = t.id)",
+  },
   medicine_suggestion: { does: "counts", while: "t.status = 'waiting'" },
+  list_action_patient: { does: "sends", while: "t.outcome is null" },
   work_item: { does: "counts", while: "t.closed_at is null" },
   emergency_report: {
     does: "counts",
@@ -197,15 +214,32 @@ export const atRest: Readonly<Record<string, readonly string[]>> = {
       "order_cancellation",
       "person_verdict",
     ],
-    ...["conversation_handover", "emergency_action", "followup_answer", "record_copy", "audit_event"],
-    ...["ledger_entry", "order_event", "day_closing", "referral_disqualification", "changed_subscription_line"],
-    ...["sandbox.dispute", "sandbox.movement", "sandbox.refund", "sandbox.payment_method", "sandbox.token"],
-    ...["order_attribution", "experiment_assignment", "visitor_tracking"],
+    ...["conversation_handover", "emergency_action", "list_action", "followup_answer", "record_copy", "audit_event"],
+    ...[
+      "ledger_entry",
+      "order_event",
+      "day_closing",
+      "access_review",
+      "peer_review",
+      "peer_review_month",
+      "referral_disqualification",
+      "changed_subscription_line",
+    ],
+    ...[
+      "sandbox.dispute",
+      "sandbox.movement",
+      "sandbox.payout",
+      "sandbox.refund",
+      "sandbox.payment_method",
+      "sandbox.token",
+    ],
+    ...["order_attribution", "experiment_assignment", "visitor_tracking", "patient_mail"],
   ],
   "part of a row that is listed: of the account, and of the change of an e-mail, whose links open it": [
     ...["billing_address", "shipping_address", "email_change"],
   ],
   "part of what was packed, which is listed": ["packed_box"],
+  "a question, about nobody in particular": ["saved_list"],
   "of a lot, which nobody is sent: whose box it is in is what was packed": ["recalled_lot"],
   "technical: of calls, nodes and systems, not of anybody": [
     ...[

@@ -11,7 +11,14 @@ import { testApiKey, type TestServer } from "#server/testing/harness.ts";
 /** Reads that aren't such lists: by why. */
 export const otherReads: Readonly<Record<string, readonly string[]>> = {
   "shows what was, with its state": [
-    ...["notifications.list", "notifications.changes", "messages.conversations", "documents.list"],
+    ...[
+      "notifications.list",
+      "notifications.changes",
+      "messages.conversations",
+      "documents.list",
+      "documents.visitNotes",
+      "documents.recordCodes",
+    ],
     ...["care.patients", "care.closings", "care.audit", "care.auditActors", "care.disputes", "care.followups"],
     ...["care.lotRecipients", "integrations.keys", "integrations.events", "staff.members", "payment.sources"],
   ],
@@ -26,7 +33,15 @@ export const otherReads: Readonly<Record<string, readonly string[]>> = {
     ...["store.shippingAddresses", "store.defaultShippingAddress", "notifications.preferences", "growth.measurement"],
     ...["onboarding.record", "onboarding.recordV2", "onboarding.productReveal"],
   ],
+  "a helper's, whose own tests end what they may do": [
+    "account.helpers",
+    "account.helperSession",
+    "account.helperOrders",
+    "account.helperReminders",
+  ],
   "names nothing that anybody opened": [
+    "care.accounting",
+    "care.periodPayouts",
     ...["care.undecidable", "care.followupCodes", "integrations.outsideSystems", "documents.available"],
   ],
 };
@@ -69,24 +84,37 @@ function chosenLists({ query }: Endpoint): { readonly name: string; readonly val
   return undefined;
 }
 
-/** The names of the open lists that have one of these ids: the practice's and, with a token, the patient's. */
-export async function listsWith(server: TestServer, ids: readonly string[], token: string | null): Promise<string[]> {
-  const found: string[] = [];
-  for (const { title, name, call, query } of openLists) {
-    const isPatients = call.access.caller === "patient";
-    if (isPatients && token === null) continue;
-    const options = isPatients ? { token: token ?? "" } : { apiKey: testApiKey };
-    for (const answer of await readPages(server, { title, call, query }, options))
-      found.push(...namesOfLists({ title, name }, answer, ids));
+/** Whose lists are looked at, and for which ids; without a token the practice's only. */
+export interface Looker {
+  readonly ids: readonly string[];
+  readonly token: string | null;
+}
+
+/** For each of them the names of the open lists that have one of the ids: the practice's, each read once for all, and the patient's. */
+export async function listsWith(server: TestServer, lookers: readonly Looker[]): Promise<readonly string[][]> {
+  const found = lookers.map(() => new Set<string>());
+  for (const list of openLists) {
+    const isPatients = list.call.access.caller === "patient";
+    const ofPractice = isPatients ? [] : await readPages(server, list, { apiKey: testApiKey });
+    for (const [index, { ids, token }] of lookers.entries()) {
+      const answers = isPatients && token !== null ? await readPages(server, list, { token }) : ofPractice;
+      for (const answer of answers) for (const name of namesOfLists(list, answer, ids)) found[index]?.add(name);
+    }
   }
-  return [...new Set(found)];
+  return found.map((names) => [...names]);
 }
 
 /** The lists of an answer that have one of these ids: itself, or those of its parts, which say how it stands there. */
-function namesOfLists({ title, name }: Pick<OpenList, "title" | "name">, answer: Answer, ids: readonly string[]) {
-  const has = (value: unknown) => ids.some((id) => JSON.stringify(value).includes(id));
+function namesOfLists(
+  { title, name }: Pick<OpenList, "title" | "name">,
+  { text, answer }: Page,
+  ids: readonly string[],
+): string[] {
+  const isIn = (written: string) => ids.some((id) => written.includes(id));
+  const has = (value: unknown) => isIn(JSON.stringify(value));
+  if (!isIn(text)) return [];
   const parts = openParts[title];
-  if (!parts) return has(answer) ? [name] : [];
+  if (!parts) return [name];
   return parts.flatMap((part) =>
     [answer[part]]
       .flat()
@@ -99,19 +127,23 @@ function namesOfLists({ title, name }: Pick<OpenList, "title" | "name">, answer:
 }
 
 type Answer = Readonly<Record<string, unknown>>;
+interface Page {
+  readonly text: string;
+  readonly answer: Answer;
+}
 
 async function readPages(
   server: TestServer,
   { title, call, query }: Pick<OpenList, "title" | "call" | "query">,
   options: { readonly token: string } | { readonly apiKey: string },
-): Promise<Answer[]> {
-  const answers: Answer[] = [];
+): Promise<Page[]> {
+  const answers: Page[] = [];
   let page: Record<string, string> = {};
   for (;;) {
     const { ok, raw, status } = await server.call<Endpoint>(call, { query: { ...query, ...page } } as never, options);
     if (status !== 200) throw new Error(`${title} answered ${raw.payload}`);
     const answer = ok as unknown as Answer;
-    answers.push(answer);
+    answers.push({ text: raw.payload, answer });
     if (typeof answer["nextpage"] !== "string") return answers;
     page = { nextpage: answer["nextpage"] };
   }

@@ -61,9 +61,11 @@ export const operatorEndings: readonly Ending[] = [
   {
     of: "npm run patient -- erase",
     when: "while records are retained",
+    alone: true,
     open: erased(0),
     ends: "care.contactMessages check_in_preference contact_message identity_photo mailing_list marketing_event notification payment_customer person_digest referral_code referral_invitation sandbox.customer uploaded_file",
     stays: {
+      visit_note: "what was decided stays in the record",
       "message prescription staff_note treatment_choice uploaded_file": "part of the record, with what it refers to",
       "followup care.cases:followup emergency_report care.emergencies care.inbox":
         "part of the record; a doctor reads it",
@@ -74,8 +76,9 @@ export const operatorEndings: readonly Ending[] = [
   {
     of: "npm run patient -- erase",
     when: "after the retention",
+    alone: true,
     open: erased(11),
-    ends: "care.cases:followup care.contactMessages care.emergencies care.inbox check_in_preference contact_message emergency_report followup identity_photo mailing_list marketing_event message notification patient_search_term payment_customer payment_source person_digest prescription referral_code referral_invitation sandbox.customer staff_note treatment_choice uploaded_file",
+    ends: "care.cases:followup care.contactMessages care.emergencies care.inbox check_in_preference contact_message emergency_report followup identity_photo mailing_list marketing_event message notification patient_search_term payment_customer payment_source person_digest prescription referral_code referral_invitation sandbox.customer staff_note treatment_choice uploaded_file visit_note",
     stays: { referral_reward: "of the books, without the person" },
   },
 ];

@@ -147,6 +147,7 @@ export const orderEndings: readonly Ending[] = [
   {
     of: "care.cancelOrder",
     when: "a renewal order with a saved code",
+    alone: true,
     open: cancelled(renewalOrder),
     ends: "care.inbox care.orders:paid care.orders:ready customer_order earned_discount home:nextstep:preparing order_line",
     begins: "home:nextstep:refunded notification",
@@ -177,13 +178,14 @@ export const orderEndings: readonly Ending[] = [
       return sceneOf(rosa, end);
     },
     ends: "care_case payment_intent sandbox.intent order_line subscription care.cases:accepted care.orders:authorized home:nextstep:doctor_review",
-    begins: `prescription prescription_order subscription marketing_event message notification home:nextstep:approved
+    begins: `visit_note prescription prescription_order subscription marketing_event message notification home:nextstep:approved
       care.orders:paid care.orders:ready care.inbox`,
     stays: { "customer_order order_line coupon_use": "the other product is sent, at its discount" },
   },
   {
     of: "payment-reconcile",
     when: "the bank lets an authorization go, with a coupon",
+    alone: true,
     open: async (server) => {
       const rosa = await plan(server, false);
       const end = async () => {
@@ -202,6 +204,7 @@ export const orderEndings: readonly Ending[] = [
   {
     of: "treatment.cancelPrescriptionOrder",
     when: "paid, with a saved code",
+    alone: true,
     open: async (server) => {
       const rosa = await renewalOrder(server);
       return {
@@ -260,7 +263,7 @@ export const orderEndings: readonly Ending[] = [
       return sceneOf(rosa, () => exampleRequest(server, "care.declinePlan", { PATIENT: rosa.id }));
     },
     ends: "care.cases:accepted care.orders:authorized care_case coupon_use customer_order home:nextstep:doctor_review order_line payment_intent sandbox.intent subscription",
-    begins: "home:nextstep:declined notification",
+    begins: "home:nextstep:declined notification visit_note",
   },
   {
     of: "care.declineUpsell",
@@ -270,7 +273,7 @@ export const orderEndings: readonly Ending[] = [
       return sceneOf(rosa, () => exampleRequest(server, "care.declineUpsell", { UPSELL }));
     },
     ends: "care.cases:upsell care.orders:authorized care.upsells coupon_use customer_order home:upsellrequests order_line payment_intent sandbox.intent upsell_request",
-    begins: "message notification",
+    begins: "message notification visit_note",
     stays: { notification: "of what was before, not read yet" },
   },
   {
@@ -282,7 +285,7 @@ export const orderEndings: readonly Ending[] = [
       return sceneOf(rosa, () => exampleRequest(server, "care.declineUpsell", { UPSELL }));
     },
     ends: capturedUpsellEnds,
-    begins: "message notification",
+    begins: "message notification visit_note",
     stays: capturedUpsellStays,
   },
   {

@@ -63,7 +63,7 @@ function credentialsOf(server: TestServer, { email, browser, second, code, recov
       return fresh.call(staff.provePasskey, { body: { response: passkey.get(ok.options as never) } });
     }),
     factor("authenticator app", (fresh) => {
-      server.clock.advance(60_000);
+      server.clock.advance(30_000);
       return fresh.call(staff.proveCode, { body: { code: code() } });
     }),
   ];

@@ -59,8 +59,8 @@ export const systemEndings: readonly Ending[] = [
   },
   {
     of: "integrations.rotateKey",
-    when: "when the overlap is over",
-    open: ofKey({ own: null, asked: 2 }, "rotate", { overlaphours: 2 }),
+    when: "when the overlap is over, before it would end by itself",
+    open: ofKey({ own: 24, asked: 2 }, "rotate", { overlaphours: 2 }),
     ends: "",
     begins: "api_key",
     stays: { api_key: "works until the overlap is over" },
@@ -101,6 +101,7 @@ export const systemEndings: readonly Ending[] = [
   },
   {
     of: "staff.setAbsence",
+    alone: true,
     open: async (server) => {
       const { DOCTOR = "" } = (await statesByCall["staff.setAbsence"]?.(server)) ?? {};
       const from = clinicToday(server.services);
@@ -108,13 +109,16 @@ export const systemEndings: readonly Ending[] = [
       return { ended: [DOCTOR], end: () => answered(server.call(staff.setAbsence, input, { apiKey })) };
     },
     ends: "doctor",
-    stays: { "doctor_license staff.doctors": "the doctor comes back" },
+    stays: { "doctor_license staff.doctors care.listFilters": "the doctor comes back" },
   },
   {
     of: "staff.removeDoctor",
     open: ofExample("staff.removeDoctor", "staff.removeDoctor", "DOCTOR"),
     ends: "doctor doctor_license",
-    stays: { "staff.doctors": "as one who was removed, and may be brought back" },
+    stays: {
+      "staff.doctors": "as one who was removed, and may be brought back",
+      "care.listFilters": "patients are listed by who treated them",
+    },
   },
   {
     of: "staff.endAbsence",
@@ -127,7 +131,7 @@ export const systemEndings: readonly Ending[] = [
     },
     ends: "",
     begins: "doctor",
-    stays: { "doctor_license staff.doctors": "the doctor is here again" },
+    stays: { "doctor_license staff.doctors care.listFilters": "the doctor is here again" },
   },
   {
     of: "staff.removePortrait",

@@ -2,8 +2,12 @@ import { care } from "#contract/care/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { wellbeing } from "#contract/wellbeing/calls.ts";
+import { setCareEnd } from "#server/auth/public.ts";
+import { careNoticeQueue } from "#server/care/notice/care-notice.ts";
 import { suggested } from "#server/care/testing/suggestions.ts";
 import { answeredPatientInCare, dashboardUpsell } from "#server/growth/testing/upsells.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { changeTreatment, stronger } from "#server/treatment/testing/changes.ts";
 import {
@@ -40,6 +44,34 @@ const ofPrescription =
   };
 
 export const treatmentEndings: readonly Ending[] = [
+  {
+    of: "care.withdrawCredit",
+    open: exampleOf("care.withdrawCredit", "CREDIT"),
+    ends: "credit notification",
+    begins: "notification",
+  },
+  {
+    of: "care.writeOff",
+    alone: true,
+    open: exampleOf("care.writeOff", "SUPPLY"),
+    ends: "care.inbox care.orders:past_due",
+    begins: "write_off care.orders:written_off",
+    stays: {
+      prescription_order: "the patient can still pay it with another card",
+      notification: "of what was before, not read yet",
+    },
+  },
+  {
+    of: "care.takeWriteOffBack",
+    alone: true,
+    open: exampleOf("care.takeWriteOffBack", "SUPPLY"),
+    ends: "write_off care.orders:written_off",
+    begins: "care.inbox care.orders:past_due",
+    stays: {
+      prescription_order: "it's past due again",
+      notification: "of what was before, not read yet",
+    },
+  },
   {
     of: "treatment.cancel",
     when: "one of two subscriptions",
@@ -79,11 +111,12 @@ export const treatmentEndings: readonly Ending[] = [
     },
     ends: "subscription prescription_order treatment_change care.cases:change care.inbox home:charges home:changes:waiting",
     begins: "notification",
-    stays: { notification: "that the doctor asked" },
+    stays: { visit_note: "what was decided stays in the record", notification: "that the doctor asked" },
   },
   {
     of: "treatment.cancel",
     when: "past due",
+    alone: true,
     open: async (server) => {
       const rosa = await inCare(server);
       await declineCard(server, rosa, "insufficient_funds");
@@ -97,6 +130,29 @@ export const treatmentEndings: readonly Ending[] = [
     ends: "subscription prescription_order care.orders:past_due care.inbox home:charges",
     begins: "notification",
     about: "subscription prescription_order care.orders:past_due",
+  },
+  {
+    of: careNoticeQueue,
+    open: async (server) => {
+      const rosa = await inCare(server);
+      const today = clinicToday(server.services);
+      const fields = [
+        { id: "endson", value: addDays(today, 30) },
+        { id: "reason", value: "trust" },
+      ];
+      const body = { kind: "end_of_care", words: "Trust is gone.", fields };
+      await server.call(care.addPatientLog, { params: { id: rosa.id }, body }, { apiKey });
+      const subscriptions = (await home(server, rosa)).subscriptions.map(({ id }) => id);
+      const end = async () => {
+        await inTransaction(server.services, ({ db }) => setCareEnd(db, rosa.id, today));
+        await server.jobs.enqueue(server.services.db, careNoticeQueue, {});
+        await server.jobs.drain();
+        return { status: 200, payload: "" };
+      };
+      return { ended: subscriptions, patient: rosa, end };
+    },
+    ends: "subscription prescription_order home:charges",
+    begins: "notification",
   },
   {
     of: "treatment.cancelPrescriptionOrder",
@@ -166,8 +222,12 @@ export const treatmentEndings: readonly Ending[] = [
       return { ended: [id], patient: rosa, end };
     },
     ends: "medicine_suggestion home:suggestions:waiting",
-    begins: "message",
-    stays: { notification: "that the doctor asked", message: "why the doctor suggested it" },
+    begins: "message home:suggestions:declined",
+    stays: {
+      visit_note: "what was decided stays in the record",
+      notification: "that the doctor asked",
+      message: "why the doctor suggested it",
+    },
   },
   {
     of: "growth.denyUpsell",
@@ -223,10 +283,17 @@ export const treatmentEndings: readonly Ending[] = [
     stays: { prescription_order: "planned for when the pause is over" },
   },
   {
+    of: "care.skipPrescriptionOrder",
+    open: exampleOf("care.skipPrescriptionOrder", "SUPPLY"),
+    ends: "prescription_order",
+    begins: "notification prescription_order",
+    alsoEnds: { prescription_order: "of the same subscription" },
+  },
+  {
     of: "care.stopPrescription",
     open: ofPrescription("care.stopPrescription"),
     ends: "prescription wellbeing.read home:nextstep:arrival",
-    begins: "message notification",
+    begins: "message notification visit_note",
     alsoEnds: { prescription_order: "of the same subscription", subscription: "of what is stopped" },
     never: { charged: [patch] },
   },
@@ -240,7 +307,7 @@ export const treatmentEndings: readonly Ending[] = [
       return { ...scene, ended: [...scene.ended, ...changes.map(({ id }) => id)] };
     },
     ends: "prescription wellbeing.read treatment_change home:changes:waiting care.cases:change care.inbox",
-    begins: "message notification",
+    begins: "message notification visit_note",
     alsoEnds: { prescription_order: "of the same subscription", subscription: "of what is stopped" },
     stays: { notification: "that the doctor asked" },
     never: { charged: [patch] },
@@ -249,20 +316,22 @@ export const treatmentEndings: readonly Ending[] = [
     of: "care.holdPrescription",
     open: ofPrescription("care.holdPrescription"),
     ends: "prescription wellbeing.read home:nextstep:arrival",
-    begins: "message notification",
+    begins: "message notification visit_note",
     never: { charged: [patch] },
   },
   {
     of: "care.releasePrescription",
     open: exampleOf("care.releasePrescription", "PRESCRIPTION"),
     ends: "",
-    begins: "message notification prescription",
+    begins: "message notification prescription visit_note",
+    stays: { visit_note: "what was decided stays in the record" },
   },
   {
     of: "care.declinePrescriptionRenewal",
+    alone: true,
     open: exampleOf("care.declinePrescriptionRenewal", "RENEWAL"),
     ends: "care.cases:renewal care.inbox care.prescriptionRenewals renewal_request",
-    begins: "notification",
+    begins: "notification visit_note",
     alsoEnds: {
       prescription: "it is not renewed",
       prescription_order: "of the same subscription",
@@ -274,14 +343,21 @@ export const treatmentEndings: readonly Ending[] = [
     of: "care.withdrawChange",
     open: exampleOf("care.withdrawChange", "SUBSCRIPTION"),
     ends: "care.cases:change care.inbox treatment_change",
-    begins: "message notification",
-    stays: { "subscription prescription_order": "goes on as before" },
+    begins: "message notification visit_note",
+    stays: {
+      visit_note: "what was decided stays in the record",
+      "subscription prescription_order": "goes on as before",
+    },
   },
   {
     of: "care.withdrawSuggestion",
     open: exampleOf("care.withdrawSuggestion", "SUGGESTION"),
     ends: "medicine_suggestion",
-    begins: "message notification",
-    stays: { notification: "that the doctor asked", message: "why the doctor suggested it" },
+    begins: "message notification visit_note",
+    stays: {
+      visit_note: "what was decided stays in the record",
+      notification: "that the doctor asked",
+      message: "why the doctor suggested it",
+    },
   },
 ];

@@ -9,12 +9,15 @@ import { onboarding } from "#contract/onboarding/calls.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { support } from "#contract/support.ts";
 import { updatePatient } from "#server/auth/public.ts";
+import { reviewLastMonth } from "#server/care/peer-review/review-month.ts";
+import { decidedFor, toNextMonth } from "#server/care/peer-review/testing/months.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { completeVisit } from "#server/care/testing/submitted-visit.ts";
 import { suggested } from "#server/care/testing/suggestions.ts";
 import { sendFollowupTo, patientWithFollowup, codeOf, goThrough } from "#server/followup/testing/followups.ts";
 import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
 import { webhookTable } from "#server/integrations/public.ts";
+import { packed } from "#server/lists/testing/listed-patients.ts";
 import { ask, linked, mergeAccounts } from "#server/merging/testing/two-accounts.ts";
 import {
   attachAsPatient,
@@ -26,14 +29,25 @@ import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { syncIntent } from "#server/orders/payments/sync-intent.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
+import { payOut } from "#server/platform/gateway/sandbox/emulator/payouts.ts";
 import { refundInDashboard } from "#server/platform/gateway/sandbox/emulator/refunds.ts";
 import { newId } from "#server/platform/ids.ts";
+import { reviewLastWeek } from "#server/records/access-review/review-week.ts";
 import { signedInStaff } from "#server/staff/testing/staff-people.ts";
 import { testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { ownSsn } from "#server/testing/ssn.ts";
 import { photoWithGps } from "#server/testing/upload-files.ts";
 import { changeTreatment, stronger } from "#server/treatment/testing/changes.ts";
-import { askedByPhone, bill, inCare, passDays, subscriptionOf, tokenOf } from "#server/treatment/testing/in-care.ts";
+import {
+  askedByPhone,
+  bill,
+  declineCard,
+  inCare,
+  passDays,
+  prescriptionOrderIn,
+  subscriptionOf,
+  tokenOf,
+} from "#server/treatment/testing/in-care.ts";
 import { multipart } from "./example-requests.ts";
 
 /** Values of an example's placeholders, by name. */
@@ -95,6 +109,12 @@ const orderToPack: PrepareState = async (server) => {
     .limit(1)
     .executeTakeFirstOrThrow();
   return { ...names, PRICING: pricing_id };
+};
+const orderSentWrong: PrepareState = async (server) => {
+  const names = await orderToPack(server);
+  const body = { carrier: "Meadow Post", trackingnumber: "MP-1" };
+  await server.call(care.shipOrder, { params: { id: names["ORDER"] ?? "" }, body }, { apiKey });
+  return names;
 };
 /** What is to be packed for somebody with an allergy and another medicine. */
 const orderToReview: PrepareState = async (server) => {
@@ -167,6 +187,35 @@ const messageReported: PrepareState = async (server) => {
     .where("message_id", "=", ok.id)
     .executeTakeFirstOrThrow();
   return { PATIENT: rosa.id, CONVERSATION: id, MESSAGE: ok.id, TASK: task };
+};
+/** Somebody's task of the day before yesterday. */
+const taskOverdue: PrepareState = async (server) => {
+  const names = await orderAskedAbout(server);
+  const past = new Date(server.clock.now().getTime() - 2 * 86_400_000);
+  await server.services.db
+    .updateTable("task")
+    .set({ due_on: dayIn(server.services.content.brand.timezone, past), due_at: past })
+    .where("id", "=", names["TASK"] ?? "")
+    .execute();
+  return names;
+};
+const letterFor = async (server: TestServer, rosa: TestPatient) => {
+  const body = { text: "To whom it may concern: Ms. Winter is under my care." };
+  const { ok } = await server.call(care.issueLetter, { params: { id: rosa.id }, body }, { apiKey, key: newId() });
+  return { PATIENT: rosa.id, LETTER: ok.id };
+};
+const letterIssued: PrepareState = async (server) => letterFor(server, await inCare(server));
+const letterReported: PrepareState = async (server) => {
+  const rosa = await inCare(server);
+  const names = await letterFor(server, rosa);
+  const letter = names.LETTER;
+  await server.call(documents.reportLetter, { params: { id: letter } }, { token: await tokenOf(server, rosa) });
+  const { id: task } = await server.services.db
+    .selectFrom("task")
+    .select("id")
+    .where("letter_id", "=", letter)
+    .executeTakeFirstOrThrow();
+  return { ...names, TASK: task };
 };
 const emptyConversation: PrepareState = async (server) => {
   const rosa = await patientWithConversations(server);
@@ -255,6 +304,16 @@ const notedPatient: PrepareState = async (server) => {
   const params = { id: names["PATIENT"] ?? "" };
   const { ok } = await server.call(care.writeNote, { params, body: { text: "Prefers calls after five." } }, { apiKey });
   return { ...names, NOTE: ok.id };
+};
+
+/** A doctor declined a plan and left a note in the record. */
+const declinedWithNote: PrepareState = async (server) => {
+  const names = await acceptedPatient(server);
+  const params = { id: names["PATIENT"] ?? "" };
+  const body = { reason: "Please see a doctor near you first.", visitnote: "Blood pressure of 170/100 at home." };
+  await server.call(care.declinePlan, { params, body }, { apiKey });
+  const { ok } = await server.call(care.visitNotes, { params, query: {} }, { apiKey });
+  return { ...names, VISITNOTE: ok.items[0]?.id ?? "" };
 };
 
 /** A patient who phones has the name of the example. */
@@ -353,11 +412,111 @@ const orderNotAskedAbout: PrepareState = async (server) => {
   const rosa = await inCare(server, { delivered: false });
   return { PATIENT: rosa.id, ORDER: rosa.orderId };
 };
+/** A patient about whom something is prepared, on the record as it is. */
+const toPrepare: PrepareState = async (server) => {
+  const rosa = await inCare(server);
+  const { ok } = await server.call(care.patient, { params: { id: rosa.id } }, { apiKey });
+  return { PATIENT: rosa.id, REVISION: ok.revision };
+};
 /** Somebody asked finance something about no patient. */
 const questionToFinance: PrepareState = async (server) => {
   const body = { kind: "question", role: "finance", words: "Which carrier do we pay by the pound?" } as const;
   const { ok } = await server.call(care.addTask, { body }, { apiKey });
   return { TASK: ok.id, DAY: addDays(clinicToday(server.services), 3) };
+};
+
+/** Everybody who opens the record of a patient in care is to see an alert. */
+const alertOnTheChart: PrepareState = async (server) => {
+  const rosa = await inCare(server, { delivered: false });
+  const body = {
+    ...{ kind: "alert", words: "Her son translates.", fields: [{ id: "what", value: "interpreter" }] },
+  };
+  await server.call(care.addPatientLog, { params: { id: rosa.id }, body }, { apiKey });
+  return { PATIENT: rosa.id };
+};
+
+const sideEffectLogged: PrepareState = async (server) => {
+  const rosa = await inCare(server);
+  const fields = [
+    { id: "medicine", value: "Estradiol patch" },
+    { id: "began", value: clinicToday(server.services) },
+    { id: "serious", value: "no" },
+    { id: "stopped", value: "not_stopped" },
+  ];
+  const body = { kind: "adverse_event", words: "A rash under the patch.", fields };
+  const { ok } = await server.call(care.addPatientLog, { params: { id: rosa.id }, body }, { apiKey });
+  return { TASK: ok.id };
+};
+
+/** The state of whoever was the last to be put on a list. */
+export const aloneInState = "WY";
+/** A patient in care had a lot that nobody else had, and lives where nobody else does. */
+const onAList: PrepareState = async (server) => {
+  const rosa = await inCare(server, { delivered: false });
+  const { db } = server.services;
+  await db.updateTable("patient").set({ state: "IA" }).where("state", "=", aloneInState).execute();
+  await db.updateTable("patient").set({ state: aloneInState }).where("id", "=", rosa.id).execute();
+  const LOT = `L-${newId().slice(-12)}`.toUpperCase();
+  await packed(server, rosa, "estradiol", LOT);
+  return { PATIENT: rosa.id, LOT };
+};
+/** A list was kept. */
+const savedList: PrepareState = async (server) => {
+  const body = { name: "Patches, Iowa", filters: { state: "IA" } };
+  const { ok } = await server.call(care.saveList, { body }, { apiKey });
+  return { LIST: ok.id };
+};
+/** Somebody wrote to all on a list. */
+const listWritten: PrepareState = async (server) => {
+  const { LOT = "" } = await onAList(server);
+  const body = { filters: { lotnumber: LOT }, count: 1, kind: "doctor", message: "Please wait." } as const;
+  await server.call(care.listMessage, { body }, { apiKey });
+  return {};
+};
+/** A nurse opened a record for a reason last week, and nobody has looked at it. */
+const unusualAccess: PrepareState = async (server) => {
+  // Each week is looked at once.
+  const { db } = server.services;
+  const { length } = await db.selectFrom("access_review").select("week_on").execute();
+  for (let days = 0; days < 7 * length; days += 1) server.clock.advance(86_400_000);
+  const [rosa, nurse] = [await inCare(server), await signedInStaff(server, ["nurse"])];
+  await db.updateTable("staff_member").set({ name: "Zoe Falk" }).where("id", "=", nurse.id).execute();
+  await nurse.browser.call(staff.openRecord, { params: { id: rosa.id }, body: { reason: "patient_called" } });
+  await nurse.browser.call(care.patient, { params: { id: rosa.id } });
+  for (let days = 0; days < 7; days += 1) server.clock.advance(86_400_000);
+  await reviewLastWeek(server.services);
+  const { id, task_id: taskId } = await db
+    .selectFrom("access_finding")
+    .select(["id", "task_id"])
+    .where("patient_id", "=", rosa.id)
+    .executeTakeFirstOrThrow();
+  return { FINDING: id, TASK: taskId };
+};
+
+/** A prescriber decided something last month, which waits for a colleague. */
+const decisionToRead: PrepareState = async (server) => {
+  // Each month is drawn from once.
+  const { db } = server.services;
+  const { length } = await db.selectFrom("peer_review_month").select("month_on").execute();
+  for (let months = 0; months < length; months += 1) toNextMonth(server);
+  const [doctorId, readerId] = ["ruth_okafor", "ines_valdez"];
+  const reader = await db.selectFrom("staff_member").select("id").where("doctor_id", "=", readerId).executeTakeFirst();
+  if (!reader) {
+    const { id } = await signedInStaff(server, ["nurse"]);
+    const prescriber = { name: "Zoe Valdez", roles: ["physician"], doctor_id: readerId };
+    await db.updateTable("staff_member").set(prescriber).where("id", "=", id).execute();
+  }
+  await decidedFor(server, (await inCare(server)).id, doctorId);
+  toNextMonth(server);
+  await reviewLastMonth(server.services);
+  const { id, task_id: taskId } = await db
+    .selectFrom("peer_review_decision")
+    .innerJoin("peer_review", "peer_review.id", "peer_review_decision.review_id")
+    .select(["peer_review_decision.id", "peer_review.task_id"])
+    .where("peer_review.doctor_id", "=", doctorId)
+    .orderBy("month_on", "desc")
+    .executeTakeFirstOrThrow();
+  return { REVIEWED: id, TASK: taskId };
 };
 
 /** A patient used the contact form, and nobody has answered. */
@@ -434,6 +593,73 @@ const pausedSubscription: PrepareState = async (server) => {
   return names;
 };
 
+/** A patient whose charge failed, and the prescription order it's for. */
+const pastDueCharge: PrepareState = async (server) => {
+  const rosa = await inCare(server);
+  await declineCard(server, rosa, "insufficient_funds");
+  const failed = () =>
+    server.services.db
+      .selectFrom("prescription_order")
+      .select("id")
+      .where("patient_id", "=", rosa.id)
+      .where("failed_on", "is not", null)
+      .executeTakeFirst();
+  for (let day = 0; day < 40 && !(await failed()); day += 1) {
+    await passDays(server, 1);
+    await server.jobs.drain();
+  }
+  return { PATIENT: rosa.id, SUPPLY: (await failed())?.id ?? "" };
+};
+/** One who is charged again for what they said yes to: its amount is that of the example. */
+const chargeWithWriteOff: PrepareState = async (server) => {
+  const names = await pastDueCharge(server);
+  const body = { prescriptionorderids: [names["SUPPLY"] ?? ""], reason: "not_reached" as const };
+  await server.call(care.writeOff, { params: { id: names["PATIENT"] ?? "" }, body }, { apiKey });
+  return names;
+};
+const creditGiven: PrepareState = async (server) => {
+  const rosa = await inCare(server);
+  const body = { amount: 15, reason: "late" as const, note: "The box came two weeks late." };
+  const { ok } = await server.call(care.giveCredit, { params: { id: rosa.id }, body }, { apiKey });
+  return { PATIENT: rosa.id, CREDIT: ok.credit.id };
+};
+const receiptMailed: PrepareState = async (server) => {
+  const rosa = await inCare(server);
+  await server.jobs.drain();
+  // The newest one says that a package left.
+  await server.services.db
+    .updateTable("patient_mail")
+    .set({ queued_at: new Date(server.clock.now().getTime() + 1000) })
+    .where("patient_id", "=", rosa.id)
+    .where("mail", "=", "order_shipped")
+    .execute();
+  const { ok } = await server.call(care.patientMails, { params: { id: rosa.id }, query: {} }, { apiKey });
+  return { PATIENT: rosa.id, MAIL: ok.items.find(({ obstacle }) => obstacle === null)?.id ?? "" };
+};
+
+const cancelledSubscription: PrepareState = async (server) => {
+  const names = await phonedAbout(server);
+  const params = { id: names["PATIENT"] ?? "", subscriptionid: names["SUBSCRIPTION"] ?? "" };
+  await server.call(
+    care.cancelSubscription,
+    { params, body: { asked: askedByPhone, despitewarning: true } },
+    { apiKey },
+  );
+  return names;
+};
+/** One who phones about the next order, which is skipped if the example takes that back. */
+const phonedAboutOrder: PrepareState = async (server) => {
+  const rosa = await inCare(server);
+  const { id, move } = prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled");
+  return { PATIENT: rosa.id, SUPPLY: id, DAY: addDays(move?.first ?? "", 3) };
+};
+const skippedOrder: PrepareState = async (server) => {
+  const names = await phonedAboutOrder(server);
+  const params = { id: names["PATIENT"] ?? "", prescriptionorderid: names["SUPPLY"] ?? "" };
+  await server.call(care.skipPrescriptionOrder, { params, body: { asked: askedByPhone } }, { apiKey });
+  return names;
+};
+
 /** The gateway took more than the order's total. */
 const paymentMismatch: PrepareState = async (server) => {
   const names = await acceptedPatient(server);
@@ -464,6 +690,16 @@ const openedDispute: PrepareState = async (server) => {
   return { ...names, DISPUTE: ok.items[0]?.id ?? "" };
 };
 
+/** A dispute whose evidence somebody has looked at. */
+const disputeToAnswer: PrepareState = async (server) => {
+  const names = await openedDispute(server);
+  const params = { id: names["DISPUTE"] ?? "" };
+  return {
+    ...names,
+    REVISION: (await server.call(care.disputeEvidence, { params, query: {} }, { apiKey })).ok.revision,
+  };
+};
+
 /** A day that is over, in days from now: somebody paid, and was refunded in the gateway's dashboard, which nobody has heard of yet. */
 const dayWithDifference =
   (daysAhead: number, close = false): PrepareState =>
@@ -476,8 +712,21 @@ const dayWithDifference =
     server.clock.advance(86_400_000);
     const { revision } = (await server.call(care.closingOfDay, { params: { day } }, { apiKey })).ok;
     if (close) await server.call(care.closeDay, { params: { day }, body: { revision } }, { apiKey });
-    return { ...names, DAY: day, MONTH: day.slice(0, 7), REVISION: revision };
+    return { ...names, DAY: day, REVISION: revision };
   };
+/** A day on which a payment of two days before is paid out, and another one is made. */
+const dayOfPayout: PrepareState = async (server) => {
+  const { db, content } = server.services;
+  const emulator = { db, clock: server.clock };
+  server.clock.advance(90 * 86_400_000);
+  // What other examples left.
+  await payOut(emulator);
+  await paidIntent(server);
+  server.clock.advance(2 * 86_400_000);
+  await payOut(emulator);
+  const names = await paidIntent(server);
+  return { ...names, DAY: dayIn(content.brand.timezone, server.clock.now()) };
+};
 const numberedOrder: PrepareState = async (server) => {
   const names = await paidOrder(server);
   const { number } = await server.services.db
@@ -587,12 +836,17 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.searchPatients": namedPatient,
   "care.namesakes": twoAlike,
   "care.patientDocument": insuranceDocument,
+  "care.withdrawDocument": insuranceDocument,
   "care.audit": openedRecord,
   "care.findAuditPatients": namedPatient,
   "care.auditActors": openedRecord,
   "care.writeNote": incomingPatient,
   "care.notes": notedPatient,
   "care.withdrawNote": notedPatient,
+  "care.draftVisitNote": acceptedPatient,
+  "care.visitNotes": declinedWithNote,
+  "care.addToVisitNote": declinedWithNote,
+  "care.withdrawVisitNote": declinedWithNote,
   "care.cancelOrder": paidOrder,
   "care.incoming": incomingPatient,
   "care.patient": incomingPatient,
@@ -613,6 +867,7 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.holdPrescription": activePrescription,
   "care.releasePrescription": prescriptionOnHold,
   "care.allowEarlyFill": activePrescription,
+  "care.stepQuote": activePrescription,
   "care.restQuote": prescriptionToRest,
   "care.restPrescription": prescriptionToRest,
   "care.endRest": restingPrescription,
@@ -620,11 +875,26 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.changeDirections": activePrescription,
   "care.cancelSubscription": phonedAbout,
   "care.changeContact": phonedAbout,
+  "care.patientMails": receiptMailed,
+  "care.resendMail": receiptMailed,
+  "care.sendRecoveryLink": phonedAbout,
+  "care.pastDue": pastDueCharge,
+  "care.chargePastDue": pastDueCharge,
+  "care.mailPastDue": pastDueCharge,
+  "care.writeOff": pastDueCharge,
+  "care.takeWriteOffBack": chargeWithWriteOff,
+  "care.credits": creditGiven,
+  "care.giveCredit": creditGiven,
+  "care.withdrawCredit": creditGiven,
   "care.healthAnswers": phonedAbout,
   "care.previewTold": phonedAbout,
   "care.recordTold": phonedAbout,
   "care.pauseSubscription": phonedAbout,
   "care.resumeSubscription": pausedSubscription,
+  "care.restartSubscription": cancelledSubscription,
+  "care.skipPrescriptionOrder": phonedAboutOrder,
+  "care.takeSkipBack": skippedOrder,
+  "care.movePrescriptionOrder": phonedAboutOrder,
   "care.approvePlan": acceptedPatient,
   "care.declinePlan": acceptedPatient,
   "care.upsells": upsellAwaitingDecision,
@@ -651,8 +921,24 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.closeWorkItem": answersChanged,
   "care.addPatientTask": orderNotAskedAbout,
   "care.askAboutOrder": orderNotAskedAbout,
+  "care.prepareDecision": toPrepare,
+  "care.putAside": acceptedPatient,
+  "care.fileDocument": inCarePatient,
+  ...Object.fromEntries(
+    ["listPatients", "listTasks", "listMessage", "exportList", "timeline"].map((call) => [`care.${call}`, onAList]),
+  ),
+  ...{ "care.savedLists": savedList, "care.forgetList": savedList, "care.listActions": listWritten },
+  "care.patientLog": alertOnTheChart,
+  "care.log": alertOnTheChart,
+  "care.fdaReport": sideEffectLogged,
+  "care.addPatientLog": orderNotAskedAbout,
+  "care.accessReview": unusualAccess,
+  "care.judgeAccess": unusualAccess,
+  "care.peerReview": decisionToRead,
+  "care.judgeDecision": decisionToRead,
   "care.patientTasks": orderAskedAbout,
   "care.tasksAsked": orderAskedAbout,
+  "care.overdueTasks": taskOverdue,
   "care.task": orderAskedAbout,
   "care.answerTask": orderAskedAbout,
   "care.endTask": orderAskedAbout,
@@ -684,6 +970,7 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.verifyOrder": orderToVerify,
   "care.pharmacistReview": orderToReview,
   "care.returnOrder": shippedOrder,
+  "care.voidFill": orderSentWrong,
   "care.lotRecipients": packedOrder,
   "care.recallLot": async () => ({}),
   "care.resolvePayment": paymentMismatch,
@@ -695,8 +982,15 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.orderByNumber": numberedOrder,
   "care.disputes": openedDispute,
   "care.resumeCharges": openedDispute,
+  "care.disputeEvidence": openedDispute,
+  "care.disputeEvidenceFile": openedDispute,
+  "care.answerDispute": disputeToAnswer,
   "care.letterhead": acceptedPatient,
   "care.issueLetter": acceptedPatient,
+  "care.withdrawLetter": letterIssued,
+  "care.keepLetter": letterReported,
+  "care.accounting": dayWithDifference(80),
+  "care.periodPayouts": dayOfPayout,
   "care.accountingFile": dayWithDifference(80),
   "care.copyRecord": acceptedPatient,
   "care.copyReceipts": paidOrder,

@@ -10,7 +10,9 @@ import { staff } from "#contract/staff/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { toldByPhone } from "#server/account/testing/told-by-phone.ts";
+import { setCareEnd } from "#server/auth/public.ts";
 import { absenceMailQueue } from "#server/care/matching/absence-mails.ts";
+import { endCareWhoseDayCame } from "#server/care/notice/care-notice.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { suggested } from "#server/care/testing/suggestions.ts";
@@ -21,6 +23,7 @@ import { answeredBefore } from "#server/operations/testing/answered-before.ts";
 import { notifyOfMismatch } from "#server/orders/payments/mismatch.ts";
 import { paymentQueues } from "#server/payment/public.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
@@ -31,6 +34,7 @@ import {
   passDays,
   declineCard,
   shipInParts,
+  voidFirstFill,
   subscriptionOf,
   prescriptionOrderIn,
   tokenOf,
@@ -116,6 +120,11 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
   },
   order_returned: (server) => comesBack(server, "address"),
   order_sent_back: (server) => comesBack(server, "sent_back"),
+  fill_voided: async (server) => {
+    const rosa = await inCare(server);
+    await voidFirstFill(server, rosa);
+    return rosa;
+  },
   order_delivered: (server) => inCare(server),
   order_refunded: async (server) => {
     const rosa = await inCare(server);
@@ -195,6 +204,16 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
       await server.call(treatment.skip, { params, body: {} }, { token });
       await server.call(treatment.unskip, { params }, { token });
     }),
+  supply_moved: (server) =>
+    changeSubscription(server, async (_, subscription, token) => {
+      const { id, move } = prescriptionOrderIn(subscription, "scheduled");
+      await server.call(treatment.move, { params: { id }, body: { day: move?.last ?? "" } }, { token });
+    }),
+  subscription_restarted: (server) =>
+    changeSubscription(server, async ({ id }, { id: subscriptionid }, token) => {
+      await server.call(treatment.cancel, { params: { id }, body: {} }, { token });
+      await server.call(treatment.restart, { params: { id }, body: { subscriptionid } }, { token });
+    }),
   supply_cancelled: (server) =>
     changeSubscription(server, async (_, subscription, token) => {
       const params = { id: prescriptionOrderIn(subscription, "scheduled").id };
@@ -241,6 +260,28 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
       const params = { id, subscriptionid };
       return server.call(care.pauseSubscription, { params, body: { asked: askedByPhone, months: 1 } }, { apiKey });
     }),
+  charge_asked: async (server) => {
+    const rosa = await declinePayment(server, "payment_failed");
+    const params = { id: rosa.id };
+    const { amount } = (await server.call(care.pastDue, { params }, { apiKey })).ok;
+    const asked = { ...askedByPhone, callerproved: "birthday_and_email" as const };
+    await server.call(care.chargePastDue, { params, body: { asked, amount } }, { apiKey });
+    return rosa;
+  },
+  credit_given: async (server) => {
+    const rosa = await server.newPatient();
+    const body = { amount: 12, reason: "late" as const, note: "Two weeks late" };
+    await server.call(care.giveCredit, { params: { id: rosa.id }, body }, { apiKey });
+    return rosa;
+  },
+  credit_withdrawn: async (server) => {
+    const rosa = await server.newPatient();
+    const body = { amount: 13, reason: "late" as const, note: "Two weeks late" };
+    const params = { id: rosa.id };
+    const { credit } = (await server.call(care.giveCredit, { params, body }, { apiKey })).ok;
+    await server.call(care.withdrawCredit, { params: { ...params, creditid: credit.id }, body: {} }, { apiKey });
+    return rosa;
+  },
   doctor_away: async (server) => {
     const rosa = await handedOver(server);
     const [from, until] = [clinicToday(server.services), addDays(clinicToday(server.services), 9)];
@@ -270,10 +311,40 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
     await server.call(care.changeContact, { params: { id: rosa.id }, body }, { apiKey });
     return rosa;
   },
+  request_answered: async (server) => {
+    const rosa = await inCare(server);
+    const { ok } = await server.call(
+      account.addRequest,
+      { body: { kind: "correction", words: "I never smoked" } },
+      { token: await tokenOf(server, rosa) },
+    );
+    const body = { outcome: "settled", logoutcome: "accepted" } as const;
+    await server.call(care.endTask, { params: { id: ok.requests.items[0]?.id ?? "" }, body }, { apiKey });
+    return rosa;
+  },
   letter_issued: async (server) => {
     const rosa = await inCare(server);
     const body = { text: "To whom it may concern" };
     await server.call(care.issueLetter, { params: { id: rosa.id }, body }, { apiKey });
+    return rosa;
+  },
+  care_ends: (server) => noticed(server),
+  care_goes_on: async (server) => {
+    const { entryId, ...rosa } = await noticed(server);
+    await server.call(care.endTask, { params: { id: entryId }, body: { outcome: "done" } }, { apiKey });
+    return rosa;
+  },
+  care_open_again: async (server) => {
+    const { entryId, ...rosa } = await noticed(server);
+    await inTransaction(server.services, ({ db }) => setCareEnd(db, rosa.id, clinicToday(server.services)));
+    await endCareWhoseDayCame(server.services);
+    await server.call(care.endTask, { params: { id: entryId }, body: { outcome: "done" } }, { apiKey });
+    return rosa;
+  },
+  care_ended: async (server) => {
+    const rosa = await noticed(server);
+    await inTransaction(server.services, ({ db }) => setCareEnd(db, rosa.id, clinicToday(server.services)));
+    await endCareWhoseDayCame(server.services);
     return rosa;
   },
   referral_reward: async (server) => {
@@ -391,4 +462,16 @@ async function comesBack(server: TestServer, reason: ReturnReason): Promise<Test
   await server.call(care.shipOrder, { params, body: { carrier: "Meadow Post", trackingnumber: "MP-1" } }, { apiKey });
   await server.call(care.returnOrder, { params, body: { reason } }, { apiKey });
   return rosa;
+}
+
+/** A patient whose care ends in 30 days. */
+async function noticed(server: TestServer) {
+  const rosa = await inCare(server);
+  const fields = [
+    { id: "endson", value: addDays(clinicToday(server.services), 30) },
+    { id: "reason", value: "trust" },
+  ];
+  const body = { kind: "end_of_care", words: "Trust is gone.", fields };
+  const { ok } = await server.call(care.addPatientLog, { params: { id: rosa.id }, body }, { apiKey });
+  return { ...rosa, entryId: ok.id };
 }

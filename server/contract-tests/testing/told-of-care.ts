@@ -107,7 +107,7 @@ export const toldOfCare = {
       proposals: "waiting",
     },
     agreed: {},
-    declined: {},
+    declined: { proposals: "declined" },
     withdrawn: {},
   },
   "upsell_request.status: authorized": {

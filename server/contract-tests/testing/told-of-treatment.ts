@@ -54,7 +54,7 @@ export const toldOfTreatment = {
     active: {},
     paused: {
       plan: "approved paused paused paused",
-      acts: "resume,cancel,scheduled(cancel),delivered()",
+      acts: "pause,resume,cancel,scheduled(cancel),delivered()",
       continuing: 0,
       resumed: true,
     },
@@ -67,7 +67,7 @@ export const toldOfTreatment = {
     cancelled: {
       merging: "",
       plan: "approved ended cancelled cancelled",
-      acts: "scheduled(),delivered()",
+      acts: "restart,scheduled(),delivered()",
       continuing: 0,
       upcoming: 0,
       subscribed: 0,
@@ -85,7 +85,7 @@ export const toldOfTreatment = {
     active: { reminded: false, charged: true },
     paused: {
       plan: "approved paused paused paused",
-      acts: "resume,cancel,scheduled(cancel),delivered()",
+      acts: "pause,resume,cancel,scheduled(cancel),delivered()",
       continuing: 0,
       reminded: false,
       resumed: true,
@@ -99,7 +99,7 @@ export const toldOfTreatment = {
     cancelled: {
       merging: "",
       plan: "approved ended cancelled cancelled",
-      acts: "scheduled(),delivered()",
+      acts: "restart,scheduled(),delivered()",
       continuing: 0,
       upcoming: 0,
       subscribed: 0,
@@ -117,7 +117,7 @@ export const toldOfTreatment = {
     active: { acts: "pause,preventcancel,cancel,payment_failed(cancel),delivered()", reminded: false },
     paused: {
       plan: "approved paused paused paused",
-      acts: "resume,cancel,payment_failed(cancel),delivered()",
+      acts: "pause,resume,cancel,payment_failed(cancel),delivered()",
       continuing: 0,
       reminded: false,
       resumed: true,
@@ -134,7 +134,7 @@ export const toldOfTreatment = {
     cancelled: {
       merging: "",
       plan: "approved ended cancelled cancelled",
-      acts: "payment_failed(),delivered()",
+      acts: "restart,payment_failed(),delivered()",
       continuing: 0,
       upcoming: 0,
       subscribed: 0,

@@ -14,7 +14,7 @@ export const toldOfPatientInCare: Told = {
   openWork: false,
   home: "arrival +verify_email",
   plan: "approved approved active* active*",
-  acts: "pause,preventcancel,cancel,scheduled(skip,cancel),delivered()",
+  acts: "pause,preventcancel,cancel,scheduled(skip,move,cancel),delivered()",
   proposals: "",
   flags: "",
   notifications: "order",

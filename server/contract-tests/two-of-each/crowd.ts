@@ -4,7 +4,7 @@ import { handedOver } from "#server/care/testing/handed-over.ts";
 import type { Submitted } from "#server/care/testing/submitted-visit.ts";
 import { literal } from "#server/platform/database/prepared-reads.ts";
 import { newId } from "#server/platform/ids.ts";
-import { type TestServer, testApiKey as apiKey } from "#server/testing/harness.ts";
+import { type TestPatient, type TestServer, testApiKey as apiKey } from "#server/testing/harness.ts";
 import {
   openedValues,
   readRows,
@@ -12,7 +12,12 @@ import {
   sealValues,
   type Table,
 } from "#server/testing/prepared-patients/patient-rows.ts";
-import { twoOfEach, type TwoOfEach } from "#server/testing/prepared-patients/two-of-each.ts";
+import {
+  type ThingsOfEach,
+  twoOfEach,
+  type TwoOfEach,
+  withTwoOfEach,
+} from "#server/testing/prepared-patients/two-of-each.ts";
 import type { RowOfItem } from "./paged-lists.ts";
 
 /** More than two pages of fifty. */
@@ -20,7 +25,7 @@ export const crowdSize = 102;
 
 /** So many of each kind that a list of them has three pages. */
 export interface Crowd {
-  readonly members: readonly TwoOfEach[];
+  readonly members: readonly (TestPatient & ThingsOfEach)[];
   /** Whose visits nobody has accepted. */
   readonly newcomers: readonly Submitted[];
   /** One of the members, with pages of their own messages, notifications, documents, and notes about them. */
@@ -37,8 +42,9 @@ export async function gatherCrowd(server: TestServer): Promise<Crowd> {
   await copy("notification", [one.id], () => ({ dedupe_key: null }));
   await copy("insurance_document", [one.documents[0]], () => ({ idempotency_key: newId() }));
   await copy("staff_note", [one.notes[0]], () => ({}));
-  const members = [one];
-  while (members.length < crowdSize) members.push(await twoOfEach(server));
+  await copy("visit_note", one.visitNotes.slice(0, 1), () => ({}));
+  const members: (TestPatient & ThingsOfEach)[] = [one];
+  while (members.length < crowdSize) members.push(await withTwoOfEach(server));
   const newcomers: Submitted[] = [];
   while (newcomers.length < crowdSize) newcomers.push(await handedOver(server));
   return { members, newcomers, one };

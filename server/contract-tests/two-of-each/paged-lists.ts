@@ -1,5 +1,9 @@
+import { inboxNeeds } from "#contract/care/inbox-kinds.ts";
 import { caseKinds, orderLists } from "#contract/care/worklists.ts";
 import type { Permission } from "#contract/policy/policy.ts";
+import { keepTriedMail } from "#server/notifications/patient-mails.ts";
+import { newId } from "#server/platform/ids.ts";
+import { pageSize } from "#server/platform/pagination.ts";
 import type { TestServer } from "#server/testing/harness.ts";
 import { lots } from "#server/testing/prepared-patients/two-of-each.ts";
 import { acceptNewcomers, type Crowd } from "./crowd.ts";
@@ -14,6 +18,8 @@ export interface PagedList {
   readonly table: string;
   /** The column of the table that the list is sorted by before ids: every row is of one moment. */
   readonly at: string;
+  /** Another table with that column, which says the same there. */
+  readonly alsoIn?: string;
   /** Tables with a row for each item, and the column of its id; left out, the table's own. */
   readonly rows?: readonly RowOfItem[];
   /** At least so many pages, for whoever sees least of it; left out, three. */
@@ -35,6 +41,32 @@ const newcomersOf = ({ newcomers }: Crowd) => list(newcomers.map(({ id }) => id)
 const aboutOne = ({ one }: Crowd) => ({ id: one.id });
 const withDoctor = ({ one }: Crowd) => ({ id: one.conversations[0] });
 const withServices = ({ one }: Crowd) => ({ id: one.conversations[1] });
+
+/** More than two pages hold. */
+const rowsOverPages = 2 * pageSize + 5;
+
+/** A hundred and more mails that were tried, to one of them. */
+async function mailOne({ services }: TestServer, { one }: Crowd) {
+  const { email } = await services.db
+    .selectFrom("patient")
+    .select("email")
+    .where("id", "=", one.id)
+    .executeTakeFirstOrThrow();
+  const tried = {
+    mail: "welcome",
+    to: email,
+    values: {},
+    queuedAt: services.clock.now(),
+    outcome: "accepted",
+  } as const;
+  for (let count = 0; count < rowsOverPages; count += 1) await keepTriedMail(services, { id: newId(), ...tried });
+}
+
+/** So many that nobody has used, each with a digest of its own. */
+const codesOfOne = run(
+  ({ one }) => `insert into record_code (id, patient_id, digest, opens, made_at, expires_at)
+    select gen_random_uuid(), '${one.id}', uuid_send(gen_random_uuid()), 'record', now(), now() from generate_series(1, ${rowsOverPages})`,
+);
 
 const messageList = { table: "message", at: "created_at" };
 const orderList = { table: "customer_order", at: "placed_at" };
@@ -128,6 +160,17 @@ const ofOrders: Readonly<Record<(typeof orderLists)[number], PagedList>> = {
         where patient_id in (${membersOf(crowd)}) and status = 'scheduled'`,
     ),
   },
+  written_off: {
+    ...{ table: "prescription_order", at: "failed_on", alsoIn: "write_off" },
+    prepare: run(
+      (crowd) => `update subscription set status = 'past_due' where patient_id in (${membersOf(crowd)});
+        update prescription_order set failed_on = current_date, attempts = 1
+        where patient_id in (${membersOf(crowd)}) and status = 'scheduled';
+        insert into write_off (id, patient_id, prescription_order_id, failed_on, amount_cents, reason, made_by, made_at)
+        select gen_random_uuid(), patient_id, id, failed_on, amount_cents, 'left', 'key:test', now()
+        from prescription_order where patient_id in (${membersOf(crowd)}) and status = 'scheduled'`,
+    ),
+  },
 };
 
 /** Every paged list, or why it isn't read over three pages here. */
@@ -138,8 +181,11 @@ export const pagedLists: Readonly<Record<string, PagedList | string>> = {
   "notifications.list": { table: "notification", at: "created_at" },
   "notifications.changes":
     "What changed, by a number that no two changes have: `change-feed.test.ts` reads it in slices.",
+  "documents.visitNotes": { table: "visit_note", at: "signed_at" },
+  "documents.recordCodes": { table: "record_code", at: "made_at", prepare: codesOfOne },
   "documents.list": { table: "insurance_document", at: "created_at" },
   "support.searchArticles": "The practice's articles, from memory, by their place: fewer than a page.",
+  "care.patientMails": { table: "patient_mail", at: "queued_at", params: aboutOne, prepare: mailOne },
   "care.patients": { table: "patient", at: "created_at" },
   "care.incoming": { ...cases, rows: [{ table: "care_case", key: "patient_id" }] },
   "care.verification": identities,
@@ -153,6 +199,7 @@ export const pagedLists: Readonly<Record<string, PagedList | string>> = {
   ),
   "care.inbox": {
     ...{ table: "emergency_report", at: "reported_at", query: { limit: 100 }, pages: 2 },
+    needs: inboxNeeds.filter((permission) => permission !== "read:tasks"),
     rows: ["emergency_report", "work_item", "customer_order", "renewal_request", "followup", "conversation"].map(
       (table) => ({
         ...{ table, key: "id" },
@@ -172,7 +219,12 @@ export const pagedLists: Readonly<Record<string, PagedList | string>> = {
   "care.workItems": { table: "work_item", at: "due_at" },
   "care.patientTasks": "Over a page of one patient: `tasks.test.ts` reads three pages.",
   "care.tasksAsked": "Over a page of one person's: `tasks.test.ts` reads three pages.",
+  "care.log": "Of each kind that its reader reads: `log.test.ts` reads three pages.",
+  "care.patientLog": "Over a page of one patient: `log.test.ts` reads three pages.",
+  "care.listPatients": "By the patient in each item: `lists.test.ts` reads three pages of one moment.",
+  "care.timeline": "Of one patient, out of many tables: `timeline.test.ts` reads three pages.",
   "care.contactMessages": { table: "contact_message", at: "created_at" },
+  "care.visitNotes": { table: "visit_note", at: "signed_at", params: aboutOne },
   "care.notes": { table: "staff_note", at: "written_at", params: aboutOne },
   "care.lotRecipients": { table: "order_fill", at: "packed_at", query: { lotnumber: lots[0] } },
   "care.disputes": { table: "dispute", at: "opened_at" },

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { account } from "#contract/account/calls.ts";
 import { everyCall } from "#contract/api.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicEmergency } from "#contract/care/emergencies.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
-import type { Endpoint } from "#contract/http/endpoint.ts";
+import type { Input, Endpoint } from "#contract/http/endpoint.ts";
 import type { Conversation } from "#contract/messages/calls.ts";
 import type { Order } from "#contract/orders/orders.ts";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
@@ -32,7 +33,7 @@ const callOf = (title: string): Endpoint => {
   return found?.call ?? expect.fail(`No read is called ${title}`);
 };
 const rowsOfOne = Object.entries(readsOfOne).filter((row): row is [string, ReadOfOne] => typeof row[1] !== "string");
-const onlyReasons = 18;
+const onlyReasons = 26;
 
 let server: TestServer;
 let world: World;
@@ -47,9 +48,17 @@ beforeAll(async () => {
     for (const words of ["First", "Second"]) {
       const body = { kind: "question", role: "nurse", words: `${words} of ${id}` } as const;
       await server.call(care.addPatientTask, { params: { id }, body }, { apiKey: testApiKey });
+      const note = { kind: "note", words: `${words} note of ${id}`, fields: [] };
+      await server.call(care.addPatientLog, { params: { id }, body: note }, { apiKey: testApiKey });
     }
-  const ids = async (table: "task" | "work_item" | "session" | "notification" | "dispute" | "contact_message") =>
+  const { token } = one;
+  for (const orderid of [one.orders.first, one.orders.inParcels])
+    await requestOf({ kind: "package_problem", words: `Wrong in ${orderid}`, orderid }, token);
+  for (const subscriptionid of one.subscriptions)
+    await requestOf({ kind: "dose_request", choice: "other", words: `About ${subscriptionid}`, subscriptionid }, token);
+  const ids = async (table: "work_item" | "session" | "notification" | "dispute" | "contact_message") =>
     (await db.selectFrom(table).select("id").where("patient_id", "=", one.id).execute()).map(({ id }) => id);
+  const asked = await db.selectFrom("task").select(["id", "kind"]).where("patient_id", "=", one.id).execute();
   const orders = await db
     .selectFrom("customer_order")
     .select(["id", "number"])
@@ -73,8 +82,10 @@ beforeAll(async () => {
     .orderBy("is_default")
     .execute();
   world = {
-    ...{ one, twin, tasks: await ids("task"), workItems: await ids("work_item"), cards: cards.map(({ id }) => id) },
+    ...{ one, twin, workItems: await ids("work_item"), cards: cards.map(({ id }) => id) },
     ...{ sessions: await ids("session"), notifications: await ids("notification"), disputes: await ids("dispute") },
+    tasks: asked.flatMap(({ id, kind }) => (kind === "log" ? [] : [id])),
+    logged: asked.flatMap(({ id, kind }) => (kind === "log" ? [id] : [])),
     contactMessages: await ids("contact_message"),
     prescriptionOrders: prescriptionOrders.map(({ id }) => id),
     disputedCents: new Map(disputed.map(({ order_id, amount_cents }) => [order_id, amount_cents])),
@@ -87,6 +98,11 @@ afterAll(async () => {
   );
   await server.close();
 });
+
+async function requestOf(body: Input<typeof account.addRequest>["body"], token: string): Promise<void> {
+  const { status, raw } = await server.call(account.addRequest, { body }, { token });
+  expect(status, raw.payload).toBe(201);
+}
 
 type Params = Readonly<Record<string, string | number>>;
 

@@ -25,6 +25,7 @@ export interface World {
   readonly twin: TwoOfEach;
   readonly workItems: readonly string[];
   readonly tasks: readonly string[];
+  readonly logged: readonly string[];
   readonly prescriptionOrders: readonly string[];
   /** The one that was replaced, and the one that is charged. */
   readonly cards: readonly string[];
@@ -55,6 +56,8 @@ const aFile = { unnamed: true } as const;
 
 /** Every read whose path names something of a patient, or why it is asked for none of two. */
 export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
+  "account.packageRequests": { of: byId(({ one }) => [one.orders.first, one.orders.inParcels]), unnamed: true },
+  "account.medicineRequests": { of: byId(({ one }) => one.subscriptions), unnamed: true },
   "treatment.counseling": { of: byId(({ one }) => [one.orders.inParcels, one.orders.refunded, one.orders.cancelled]) },
   "treatment.order": { of: byId(({ one }) => [one.orders.inParcels, one.orders.refunded, one.orders.cancelled]) },
   "treatment.shipment": { of: byId(({ prescriptionOrders }) => prescriptionOrders) },
@@ -89,6 +92,8 @@ export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
       ...world.one.documents,
     ],
   },
+  "care.disputeEvidence": "Of one disputed charge; `dispute-evidence.test.ts` asks for those of two patients.",
+  "care.disputeEvidenceFile": "As `care.disputeEvidence`.",
   "care.photo": "Of an identity check, which nobody needed here.",
   "care.patientDocument": {
     of: ({ one }) => one.documents.map((documentid) => [documentid, { id: one.id, documentid }]),
@@ -102,6 +107,11 @@ export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
       const productid = id === one.subscriptions[0] ? "estradiol_patch_0_1" : "progesterone_capsule_200";
       return { productid, pricingid: `${productid}_1m` };
     },
+    unnamed: true,
+  },
+  "care.stepQuote": {
+    of: byId(({ one }) => one.prescriptions),
+    query: () => ({ step: "stop" }),
     unnamed: true,
   },
   "care.restQuote": {
@@ -139,8 +149,16 @@ export const readsOfOne: Readonly<Record<string, ReadOfOne | string>> = {
   "care.pairMerge": "Of two records, which both name themselves: `merging.test.ts` reads it.",
   "care.workItem": { of: byId(({ workItems }) => workItems) },
   "care.task": { of: byId(({ tasks }) => tasks) },
+  "care.patientMails": "Of a patient: `patient-mails.test.ts` reads those of two.",
+  "care.pastDue": "Of a patient: `past-due.test.ts` reads what two owe.",
+  "care.credits": "Of a patient: `credits.test.ts` reads those of two.",
   "care.patientTasks": { of: twins, shows: ({ tasks }) => tasks },
+  "care.accessReview": "Of a week: `access-review.test.ts` reads those of two patients.",
+  "care.peerReview": "Of a prescriber's month: `peer-review.test.ts` reads those of two patients.",
+  "care.fdaReport": "Of one entry, which nobody made here: `fda-report.test.ts` reads it by role.",
+  "care.patientLog": { of: twins, shows: ({ logged }) => logged },
   "care.healthAnswers": "The two answered alike: `told-by-practice.test.ts` reads those of two who didn’t.",
+  "care.visitNotes": { of: twins, unnamed: true, shows: ({ one }) => one.visitNotes },
   "care.notes": { of: twins, unnamed: true, shows: ({ one }) => one.notes },
   "integrations.webhookDeliveries": "Of an endpoint: nothing of a patient.",
 };
@@ -162,6 +180,8 @@ export const readsOfAll: Readonly<Record<string, ReadOfAll>> = {
   },
   "messages.conversations": { shows: ({ one }) => one.conversations },
   "notifications.list": { shows: ({ notifications }) => notifications },
+  "documents.recordCodes": { shows: ({ one }) => one.recordCodes },
+  "documents.visitNotes": { shows: ({ one }) => one.visitNotes },
   "documents.list": { shows: ({ one }) => one.documents },
   "care.patients": { shows: ({ one, twin }) => [one.id, twin.id] },
   "care.prescriptionRenewals": { query: ofPatient, shows: ({ one }) => one.renewals },
@@ -200,6 +220,10 @@ export const readsOfAll: Readonly<Record<string, ReadOfAll>> = {
   },
 };
 
-/** Own calls that need something in the query, and one that is over once the visit is. */
+/** Own calls that need something in the query, one that is over once the visit is, and those that are a helper's. */
 export const ownCallQueries: Readonly<Record<string, Params>> = { "account.shippingEffects": { state: "CA" } };
-export const overAfterVisit: readonly string[] = ["onboarding.productReveal"];
+export const overAfterVisit: readonly string[] = [
+  "onboarding.productReveal",
+  "account.helperSession",
+  "account.helperReminders",
+];

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
-import { newId } from "#server/platform/ids.ts";
-import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { startTestServer, testApiKey, testSecretsKey, type TestServer } from "#server/testing/harness.ts";
 import { watchWrites, type WritePoint } from "./write-points.ts";
 
 /** A database that outlives its nodes, with the result of its preparation. */
@@ -23,13 +22,12 @@ export async function prepareCrashTestDatabase<T>(
 ): Promise<CrashTestDatabase<T>> {
   const directory = mkdtempSync(join(tmpdir(), "calendula-killed-"));
   const database = await openTestDatabase(directory);
-  const secretsKey = `${newId()} seals for all nodes`;
   let points: WritePoint[] = [];
   const watch = watchWrites(database, (point) => {
     points.push(point);
     return false;
   });
-  const server = await startTestServer({ database }, { SECRETS_KEY: secretsKey });
+  const server = await startTestServer({ database });
   try {
     return {
       preparedData: await prepare(server, async (work) => {
@@ -39,7 +37,7 @@ export async function prepareCrashTestDatabase<T>(
       }),
       env: {
         DATA_DIR: directory,
-        SECRETS_KEY: secretsKey,
+        SECRETS_KEY: testSecretsKey,
         API_KEY: testApiKey,
         ...(database.pool ? { DATABASE_URL: database.pool.options.connectionString } : {}),
       },

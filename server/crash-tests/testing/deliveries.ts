@@ -19,30 +19,34 @@ export interface Receiver {
   readonly url: string;
   /** The `webhook-id` of each request at a path, in the order of their arrival. */
   readonly idsAt: (path: string) => readonly string[];
-  /** Runs once when so many have arrived at a path; that request is not answered. */
-  readonly when: (path: string, count: number, work: () => void) => void;
+  /** Resolves once so many have arrived at a path; from then on its requests are not answered. */
+  readonly held: (path: string, count: number) => Promise<void>;
+  /** Answers the requests of all paths again. */
+  readonly answerAgain: () => void;
   readonly close: () => void;
 }
 
 export async function openReceiver(): Promise<Receiver> {
   const received = new Map<string, string[]>();
-  let awaited: { readonly path: string; readonly count: number; readonly work: () => void } | null = null;
+  const heldAt = new Map<string, { readonly count: number; readonly reached: PromiseWithResolvers<void> }>();
   const server = createServer((request, response) => {
     const path = request.url ?? "";
     const ids = [...(received.get(path) ?? []), String(request.headers["webhook-id"])];
     received.set(path, ids);
-    if (awaited?.path === path && ids.length >= awaited.count) {
-      const { work } = awaited;
-      awaited = null;
-      return work();
-    }
+    const hold = heldAt.get(path);
+    if (hold && ids.length >= hold.count) return hold.reached.resolve();
     request.resume().on("end", () => response.writeHead(200).end());
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     idsAt: (path) => received.get(path) ?? [],
-    when: (path, count, work) => void (awaited = { path, count, work }),
+    held(path, count) {
+      const reached = Promise.withResolvers<void>();
+      heldAt.set(path, { count, reached });
+      return reached.promise;
+    },
+    answerAgain: () => heldAt.clear(),
     close() {
       server.closeAllConnections();
       server.close();
@@ -104,12 +108,13 @@ async function deliveryStateOf(db: Database, endpointId: string) {
   return { log: log.map(({ id }) => id), deliveries };
 }
 
-/** Routes by which a test turns an endpoint on and has everything sent that waits for it, and reads what became of it. */
+/** Routes by which a test turns one endpoint on and the others off, has everything sent that waits for it, and reads what became of it. */
 export function registerWebhookControls(app: FastifyInstance, services: Services, watch: WriteWatcher): void {
   app.get<{ Params: { id: string } }>("/deliveries/:id", ({ params }) => deliveryStateOf(services.db, params.id));
   app.post<{ Params: { id: string; as: string } }>("/deliveries/:id/:as", async ({ params }) => {
-    const on = { disabled_at: null, disabled_by: null };
-    await services.db.updateTable("webhook_endpoint").set(on).where("id", "=", params.id).execute();
+    await sql`update webhook_endpoint set
+      disabled_at = case when id <> ${params.id} then clock_timestamp() end,
+      disabled_by = case when id <> ${params.id} then 'practice' end`.execute(services.db);
     if (params.as === "watched") await watch.during(params.id, () => deliverDue(services));
     else await deliverDue(services);
     return {};

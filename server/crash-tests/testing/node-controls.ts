@@ -22,9 +22,11 @@ export function registerControls(
     return {};
   });
   // Moves the clock a day ahead, then runs the billing engine with its writes watched.
+  let runs = 0;
   app.post("/tomorrow", async () => {
     clock.advance(dayMs);
-    await watch.during("billing", () => runBilling(services));
+    runs += 1;
+    await watch.during(`billing ${runs}`, () => runBilling(services));
     return {};
   });
   // What the billing engine does for a patient, watched. No job comes between the day's beginning and the charge.

@@ -14,8 +14,12 @@ export interface NodeSequence {
   readonly close: () => Promise<void>;
 }
 
-/** The first node's clock is `aheadMs` and a minute ahead. */
-export function createNodeSequence(baseEnv: NodeJS.ProcessEnv, aheadMs = 0): NodeSequence {
+/** The first node's clock is `aheadMs` and a minute ahead. Every node has the kill points of `undisturbed`, work that comes to none. */
+export function createNodeSequence(
+  baseEnv: NodeJS.ProcessEnv,
+  aheadMs = 0,
+  undisturbed: readonly KillPoint[] = [],
+): NodeSequence {
   let clockAheadMs = aheadMs;
   let running: { readonly node: SpawnedNode; readonly killPoints: readonly KillPoint[] } | null = null;
   const env = () => ({ ...baseEnv, CLOCK_AHEAD_MS: String(clockAheadMs) });
@@ -24,7 +28,10 @@ export function createNodeSequence(baseEnv: NodeJS.ProcessEnv, aheadMs = 0): Nod
       if (running?.killPoints === killPoints) return running.node;
       await running?.node.kill();
       clockAheadMs += downMs;
-      const node = await startNode({ ...env(), AWAY_MS: running ? String(downMs) : "0" }, killPoints);
+      const node = await startNode({ ...env(), AWAY_MS: running ? String(downMs) : "0" }, [
+        ...killPoints,
+        ...undisturbed,
+      ]);
       running = { killPoints, node };
       return node;
     },
@@ -40,7 +47,7 @@ export interface Kill extends KillPoint {
 }
 
 /** Kills for which one node dies. What is held before a commit keeps its connection, and the embedded database has one. */
-const killsAtOnce = testDatabaseUrl() === null ? 1 : 16;
+const killsAtOnce = testDatabaseUrl() === null ? 1 : 20;
 
 /** The kills in groups of those for which one node dies. The node writes one audit entry after the other, so in a group one at most is held, the last. */
 export function killGroups<K extends Pick<Kill, "nextWrite">>(kills: readonly K[]): readonly (readonly K[])[] {
@@ -55,19 +62,21 @@ export function killGroups<K extends Pick<Kill, "nextWrite">>(kills: readonly K[
 }
 
 /**
- * Begins `work` for each kill, which holds it at its kill point, and then kills the node. Gives the answers, null where there was none; work that ends
- * without coming to its kill point is answered.
+ * Begins `work` for each kill, which holds it at its kill point (`held` says when), and then kills the node. Gives the answers, null where there was none;
+ * work that ends without coming to its kill point is answered.
  */
 export async function killDuring<K extends Kill>(
   node: SpawnedNode,
   group: readonly K[],
   work: (kill: K) => Promise<unknown>,
+  held = (kill: K): Promise<void> => node.held(kill.key),
 ): Promise<unknown[]> {
   const answers: Promise<unknown>[] = [];
   for (const kill of group) {
+    const isHeld = held(kill);
     const answer = work(kill);
     answers.push(answer);
-    await Promise.race([node.held(kill.key), answer]);
+    await Promise.race([isHeld, answer]);
   }
   await node.kill();
   return Promise.all(answers);

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { sql } from "kysely";
 import { createApp } from "#server/app.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
@@ -67,4 +68,6 @@ await jobs.start(true);
 await reconcileAtStart(services);
 const address = await app.listen({ host: config.host, port: 0 });
 process.on("disconnect", () => process.exit(1));
+// Otherwise written when a process ends by itself, which this one doesn't.
+flushCompileCache();
 process.send?.({ address });

@@ -3,8 +3,8 @@ import { care } from "#contract/care/calls.ts";
 import { testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";
 import { runBilling } from "#server/treatment/billing/run-billing.ts";
+import { patientDueIn } from "#server/treatment/testing/in-care.ts";
 import type { FindWritePoints } from "./crash-test-database.ts";
-import { preparePatientDueIn } from "./renewals.ts";
 import type { SpawnedNode } from "./spawn-node.ts";
 import type { WritePoint } from "./write-points.ts";
 
@@ -22,27 +22,30 @@ export interface NeededStops {
   /** Whose renewal is paid and has not left the pharmacy. */
   readonly paidCount: (stopWritePoints: readonly WritePoint[]) => number;
   /** In how many days each of those who renew does so. */
-  readonly dueInDays: (points: {
-    readonly stop: readonly WritePoint[];
-    readonly round: readonly WritePoint[];
-  }) => readonly number[];
+  readonly dueInDays: (points: StopWritePoints) => readonly number[];
+}
+
+/** Of a call that stops the patch, and of a renewal by the billing engine. */
+export interface StopWritePoints {
+  readonly stop: readonly WritePoint[];
+  readonly round: readonly WritePoint[];
 }
 
 /** Renews one patient's medicines and stops the patch of that patient, to learn the write points of both; then prepares the needed patients. */
 export const prepareStops = (needed: NeededStops) => async (server: TestServer, pointsOf: FindWritePoints) => {
   // The day must not end while the nodes run.
   server.clock.setOffset(msUntilNoon());
-  const first = await patientDueIn(server, 0);
+  const first = await patientToStop(server, 0);
   const round = await pointsOf(() => runBilling(server.services));
   const stop = await pointsOf(async () => {
     const input = { params: { id: first.prescriptionId }, body: words };
     expect((await server.call(care.stopPrescription, input, { apiKey: testApiKey })).status).toBe(200);
   });
   const paid: PatientToStop[] = [];
-  while (paid.length < needed.paidCount(stop)) paid.push(await patientDueIn(server, 0));
+  while (paid.length < needed.paidCount(stop)) paid.push(await patientToStop(server, 0));
   await runBilling(server.services);
   const due: PatientToStop[] = [];
-  for (const days of needed.dueInDays({ stop, round })) due.push(await patientDueIn(server, days));
+  for (const days of needed.dueInDays({ stop, round })) due.push(await patientToStop(server, days));
   await server.jobs.drain();
   return {
     stop,
@@ -54,8 +57,8 @@ export const prepareStops = (needed: NeededStops) => async (server: TestServer, 
   };
 };
 
-async function patientDueIn(server: TestServer, days: number): Promise<PatientToStop> {
-  const patient = await preparePatientDueIn(server, days);
+async function patientToStop(server: TestServer, days: number): Promise<PatientToStop> {
+  const patient = await patientDueIn(server, days);
   const { id } = await server.services.db
     .selectFrom("prescription")
     .select("id")

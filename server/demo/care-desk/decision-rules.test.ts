@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import {
   type AcceptedPlan,
   approvesPrescriptionRenewal,
@@ -20,7 +20,7 @@ describe("the care desk", () => {
     expect(nextPlanStep({ ...accepted, ...changes })).toBe(expected);
   });
   test("its rules are CLINICIAN rules of the content", async () => {
-    const { rules, requirements } = await loadContent();
+    const { rules, requirements } = await shippedContent();
     expect(requirements.map(({ id }) => id)).toContain(companionRuleId);
     expect(declineRuleIds.map((id) => rules.find((rule) => rule.id === id)?.outcome)).toEqual(
       declineRuleIds.map(() => "CLINICIAN"),

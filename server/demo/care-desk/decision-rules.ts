@@ -22,6 +22,8 @@ export const upsellDeclineReason =
   "Thank you for asking. I looked at this along with your answers, and I'd rather not add it without seeing you in person. You weren't charged. Your plan stays the same. Write to me, and we'll find another way.";
 
 /** What the desk notes where it has looked at what a patient told, and what the patient reads where medicine rests because of it. */
+/** To the patient, about a result or a letter. */
+export const resultMessage = "Thank you. I’ve read it, and your treatment goes on as it is.";
 export const workItemNote = "Looked at by the demo's care desk.";
 export const restMessage =
   "Thank you for telling me. I've read your new answers, and I'd like somebody to check this in person before you take more of this medicine. Please see a doctor near you in the next few days, and write to me with what they find.";

@@ -6,6 +6,7 @@ import {
   restsMedicine,
   upsellApprovalNote,
   upsellDeclineReason,
+  resultMessage,
   workItemNote,
 } from "./decision-rules.ts";
 import { type CareDesk, handleEach, type Look, now } from "./desk.ts";
@@ -28,10 +29,17 @@ export const closeWorkItems: Look = (desk) =>
     const dueAt = Date.parse(since) + desk.paceMs * upsellPaces;
     if (dueAt > now(desk)) return dueAt;
     const isSevere = entries.some(({ flags }) => restsMedicine(flags));
-    const { version } = isSevere ? await restMedicine(desk, id) : await desk.clinic.workItem({ params: { id } });
+    const { version, asksmessage } = isSevere
+      ? await restMedicine(desk, id)
+      : await desk.clinic.workItem({ params: { id } });
     await desk.clinic.closeWorkItem({
       params: { id },
-      body: { version, outcome: isSevere ? "changed" : "no_change", note: workItemNote },
+      body: {
+        version,
+        outcome: isSevere ? "changed" : "no_change",
+        note: workItemNote,
+        ...(asksmessage && { message: resultMessage }),
+      },
     });
     return "done";
   });

@@ -1,5 +1,6 @@
 import { patientById } from "#server/auth/public.ts";
-import { billingQueue, reminderDays } from "#server/treatment/public.ts";
+import { reminderDays } from "#server/prescriptions/public.ts";
+import { billingQueue } from "#server/treatment/public.ts";
 import { setDaysAgo } from "./seed-clinic-steps.ts";
 import type { SeedServer } from "./seed-server.ts";
 import type { DemoPatient } from "./seed-visit.ts";

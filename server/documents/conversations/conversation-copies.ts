@@ -76,10 +76,14 @@ export async function createConversationsPdf(services: Deps, patientId: string):
               { title: "From", share: 110 },
               { title: "Message", share: 330 },
             ],
-            rows: messages.map(({ createdat, sender, message, attachment }) => [
+            rows: messages.map(({ createdat, sender, message, attachment, article }) => [
               moments(brand.timezone).format(new Date(createdat)),
               [sender.name, ...(sender.title === null ? [] : [sender.title])],
-              [message, ...(attachment === null ? [] : [`File: ${attachment.name}`])].filter((line) => line !== ""),
+              [
+                message,
+                ...(attachment === null ? [] : [`File: ${attachment.name}`]),
+                ...(article === null ? [] : [`To read: ${article.title}`]),
+              ].filter((line) => line !== ""),
             ]),
           });
       }
@@ -97,10 +101,11 @@ export async function createConversationsData(services: Deps, patientId: string)
     issuedat: services.clock.now().toISOString(),
     conversations: threads.map(({ kind, messages }) => ({
       kind,
-      messages: messages.map(({ id: messageId, seq, createdat, sender, message, attachment }) => ({
+      messages: messages.map(({ id: messageId, seq, createdat, sender, message, attachment, article }) => ({
         ...{ id: messageId, seq, sentat: createdat, text: message },
         from: { role: sender.role, name: sender.name, title: sender.title },
         file: attachment && { id: attachment.id, name: attachment.name },
+        article: article && { id: article.id, title: article.title },
       })),
     })),
   };

@@ -49,9 +49,16 @@ export function drawBlocks(pdf: PdfWriter, blocks: readonly Block[], code: strin
   }
 }
 
+/** Points of a page. */
+const roomOf = (pdf: PdfWriter): number => pdf.bottom - pdf.doc.page.margins.top - slack;
+
+/** Whether a head leaves a third of each page to the rest. */
+export const fitsHead = (pdf: PdfWriter, head: readonly Block[]): boolean =>
+  heightOf(pdf, head) <= (roomOf(pdf) * 2) / 3;
+
 /** The blocks of a label, or of several where one page can't hold them. */
 export function labelPages(pdf: PdfWriter, { head, body }: LabelText): readonly (readonly Block[])[] {
-  const room = pdf.bottom - pdf.doc.page.margins.top - slack;
+  const room = roomOf(pdf);
   if (heightOf(pdf, [...head, ...body]) <= room) return [[...head, ...body]];
   const count = (page: number, pages: number): Block => ({
     ...{ text: `Label ${page} of ${pages}: keep them together`, size: 8.5, strong: true, narrow: true },

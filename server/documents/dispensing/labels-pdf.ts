@@ -1,12 +1,14 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import type { Content } from "#content/loader/load.ts";
+import { labelWarnings } from "#content/logic/label-phrases.ts";
 import { orderCode } from "#contract/dispensing/order-code.ts";
 import { formatShortDay } from "#contract/fields/formats.ts";
 import { type Units, unitsText } from "../dispensed-units.ts";
 import { addressLines } from "../formats.ts";
 import { horizontalRule } from "../pdf/blocks.ts";
-import { type Paper, writePdf } from "../pdf/pdf-writer.ts";
-import { drawBlocks, heightOf, labelPages, type LabelText } from "./label-pages.ts";
+import { type Paper, type PdfWriter, writePdf } from "../pdf/pdf-writer.ts";
+import type { LabelBeside } from "./beside-english.ts";
+import { drawBlocks, fitsHead, heightOf, labelPages, type LabelText } from "./label-pages.ts";
 
 /** A prescription line as the pharmacy labels it. */
 export interface Label {
@@ -15,6 +17,9 @@ export interface Label {
   readonly productId: string;
   readonly patient: string;
   readonly birthday: string | null;
+  /** The patient asked for it. */
+  readonly largeType: boolean;
+  readonly easyOpen: boolean;
   readonly rxNumber: string;
   readonly name: string;
   readonly strength: string;
@@ -22,6 +27,10 @@ export interface Label {
   readonly units: Units;
   readonly daysSupply: number;
   readonly directions: string;
+  /** The same in the patient's language; null where the label is in English only. */
+  readonly beside: LabelBeside | null;
+  /** What to do about a missed dose; null where only the doctor or the pharmacy can say. */
+  readonly missed: string | null;
   /** That a doctor has it begin on a day after it's filled; null where it begins as it comes. */
   readonly start: string | null;
   readonly prescriber: string;
@@ -40,6 +49,8 @@ export interface Label {
 type LabelContent = Pick<Content, "brand" | "documents" | "catalogue">;
 
 const fonts = { drug: 12, directions: 11, text: 8.5, small: 7 } as const;
+/** 18 points for what a patient has to read, as the U.S. Access Board's best practices for prescription labels (2013) have it. */
+const largeFonts = { drug: 18, directions: 18, text: 18, small: 12 } as const;
 
 /** Labels of 4 by 6 inches, each on a page or more of its own, or one below the other on letter sheets. */
 export function labelsPdf(
@@ -61,7 +72,7 @@ export function labelsPdf(
     let isFirst = true;
     for (const label of labels) {
       await otherWork();
-      for (const blocks of labelPages(pdf, textOf(content, label))) {
+      for (const blocks of pagesOf(pdf, content, label)) {
         if (paper === "letter") pdf.ensureSpace(heightOf(pdf, blocks));
         else if (!isFirst) pdf.doc.addPage();
         drawBlocks(pdf, blocks, orderCode(label.orderNumber));
@@ -76,24 +87,21 @@ export function labelsPdf(
   });
 }
 
-/** The warnings a label and a leaflet of a product say besides the prescription. */
-export const warningsOf = (
-  { label }: Content["documents"],
-  product: Pick<Content["catalogue"]["products"][number], "categories" | "form">,
-): readonly string[] =>
-  label.warnings
-    .filter(
-      ({ categories, forms }) =>
-        (categories?.some((category) => product.categories.includes(category)) ?? true) &&
-        (forms?.includes(product.form) ?? true),
-    )
-    .map(({ text }) => text);
+/** In large type each page repeats whose and which medicine it is; where that alone would fill a page, it stays as it is on other labels. */
+function pagesOf(pdf: PdfWriter, content: LabelContent, label: Label) {
+  const usual = textOf(content, label, false);
+  if (!label.largeType) return labelPages(pdf, usual);
+  const { head, body } = textOf(content, label, true);
+  return labelPages(pdf, { head: fitsHead(pdf, head) ? head : usual.head, body });
+}
 
-function textOf({ brand, documents, catalogue }: LabelContent, label: Label): LabelText {
-  const { text, small, drug, directions } = fonts;
+/** What a label says, in the size that fits or was asked for; in large type all that a patient reads is bold. */
+function textOf({ brand, documents, catalogue }: LabelContent, label: Label, isLarge: boolean): LabelText {
+  const { text, small, drug, directions } = isLarge ? largeFonts : fonts;
   const { pharmacy, practice } = brand;
+  const { beside } = label;
   const product = catalogue.products.find(({ productid }) => productid === label.productId);
-  const warnings = product ? warningsOf(documents, product) : [];
+  const warnings = product ? labelWarnings(documents, product) : [];
   const lot = [
     label.lotNumber && `Lot ${label.lotNumber}`,
     label.expiresOn && `Exp. ${formatShortDay(label.expiresOn)}`,
@@ -123,10 +131,19 @@ function textOf({ brand, documents, catalogue }: LabelContent, label: Label): La
     {
       text: `Quantity ${unitsText(label.units)} · ${label.daysSupply} days’ supply · ${refillsText(label.refillsLeft)}`,
       size: text,
+      strong: isLarge,
       below: 4,
     },
     ...(label.start === null ? [] : [{ text: label.start, size: directions, strong: true }]),
     { text: label.directions, size: directions, strong: true, below: 4 },
+    ...(beside === null
+      ? []
+      : [
+          {
+            text: `${beside.name}: ${[beside.start, beside.directions].filter(Boolean).join(" ")}`,
+            ...{ size: directions, strong: true, below: 4 },
+          },
+        ]),
     {
       text: `Prescriber ${label.prescriber}${label.collaborator === null ? "" : `, with ${label.collaborator}`}`,
       size: text,
@@ -134,12 +151,25 @@ function textOf({ brand, documents, catalogue }: LabelContent, label: Label): La
     { text: [practice.name, ...addressLines(practice), practice.phone].join(", "), size: small, below: 4 },
     ...(people.length > 0 ? [{ text: people.join("   "), size: small, below: 4 }] : []),
     ...(lot.length > 0 ? [{ text: lot.join("   "), size: text, strong: true, below: 4 }] : []),
-    ...warnings.map((warning) => ({ text: `• ${warning}`, size: small })),
+    ...(label.easyOpen ? [{ text: documents.easyopen.label, size: text, strong: true }] : []),
+    ...(label.easyOpen && beside ? [{ text: beside.easyOpen, size: text, strong: true }] : []),
+    ...warningLines(warnings, beside, isLarge).map((line) => ({
+      ...{ text: line, size: isLarge ? text : small, strong: isLarge },
+    })),
     // 21 CFR 209.10(b): no smaller than 6 points on a sticker.
     ...(documents.sideeffects.on.includes("label") ? [{ text: documents.sideeffects.text, size: small }] : []),
     { text: documents.label.caution, size: small, below: 0 },
   ];
   return { head, body };
+}
+
+/** Warnings, one on each line; in two languages one after the other in the usual type, so that most labels stay one page. */
+function warningLines(warnings: readonly string[], beside: LabelBeside | null, isLarge: boolean): readonly string[] {
+  const english = warnings.map((warning) => `• ${warning}`);
+  const translated = (beside?.warnings ?? []).map((warning) => `• ${warning}`);
+  return beside === null || isLarge
+    ? [...english, ...translated]
+    : [english.join(" "), `${beside.name}: ${translated.join(" ")}`].filter(() => english.length > 0);
 }
 
 const refillsText = (left: number): string =>

@@ -2,6 +2,7 @@ import { inflateSync } from "node:zlib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { encode } from "uqr";
 import { beforeAll, describe, expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
 import { care } from "#contract/care/calls.ts";
 import { orderCode } from "#contract/dispensing/order-code.ts";
 import type { Input } from "#contract/http/endpoint.ts";
@@ -15,6 +16,7 @@ import { readPdf } from "../testing/read-pdf.ts";
 import { leafletsPdf } from "./leaflets-pdf.ts";
 import { printOrders } from "./print-orders.ts";
 
+const shipped = await loadContent();
 let server: TestServer;
 let rosa: InCare;
 beforeAll(async () => {
@@ -179,6 +181,24 @@ describe("decisions §19 the code of an order", () => {
   });
 });
 
+test("a slip of an order that has left in two packages says what is in the last one", async () => {
+  const ana = await inCare(server, { delivered: false });
+  const lines = await linesOf(ana.orderId);
+  const { db, clock } = server.services;
+  for (const [index, { order_id, line }] of lines.entries()) {
+    const parcel = index + 1;
+    await db
+      .insertInto("shipment")
+      .values({ order_id, parcel, carrier: "UPS", tracking_number: `T${parcel}`, shipped_at: clock.now() })
+      .execute();
+    await db.insertInto("order_fill").values({ id: newId(), order_id, line, parcel, packed_at: clock.now() }).execute();
+  }
+  const slip = await printed({ orderids: [ana.orderId], what: "slips" });
+  expect(lines.map(({ name }) => slip.text.includes(name))).toEqual(
+    lines.map((_, index) => index === lines.length - 1),
+  );
+});
+
 describe("decisions §11 a leaflet", () => {
   test("is one page or more for each product, with risks before the start, directions, and a missed dose", async () => {
     const pdf = await printed({ orderids: [rosa.orderId], what: "leaflets" });
@@ -197,6 +217,49 @@ describe("decisions §11 a leaflet", () => {
     }
     expect(pdf.text).not.toContain("Ñusta");
   });
+
+  const products = shipped.catalogue.products.filter(({ prescription }) => prescription);
+  /** Every way in which a label can differ from the product: words, phases, a first day, two at once. */
+  const differing = products.flatMap(({ productid: productId, howtouse, double }) =>
+    [
+      { directions: "Use it every other night.", start: null, missed: null },
+      { directions: `${howtouse} Starting June 1, 2026: Use it every other night.`, start: null, missed: null },
+      { directions: howtouse, start: "Start on Jun 1, 2026.", missed: null },
+      ...(double ? [{ directions: double.directions, start: null, missed: double.missed }] : []),
+    ].map((says) => ({ productId, orderNumber: "4711", ...says })),
+  );
+  const leafletOf = async (labels: Parameters<typeof leafletsPdf>[1]["labels"]) =>
+    readPdf(await leafletsPdf(shipped, { labels, createdAt: new Date("2026-11-02T12:00:00Z") }));
+  const oneLine = (text: string) => text.replace(/\s+/gu, " ");
+
+  test.each(differing)("of $productId says its label’s words first: $directions $start", async (label) => {
+    const { howtouse } = products.find(({ productid }) => productid === label.productId) ?? { howtouse: "?" };
+    const { leaflet } = shipped.documents;
+    const text = oneLine((await leafletOf([label])).text);
+    const isSame = label.directions === howtouse;
+    const parts = [
+      leaflet.use,
+      ...(label.start === null ? [] : [label.start]),
+      label.directions,
+      ...(isSame ? [] : [leaflet.labelcounts, howtouse]),
+      leaflet.missed,
+      label.missed ?? leaflet.missedunknown,
+    ].map(oneLine);
+    expect(text).toContain(parts.join(" "));
+    expect(text).toContain("Order 4711");
+  });
+
+  test("is one sheet for all who use it as the catalogue says, and one for each who doesn’t", async () => {
+    const [{ productid: productId, howtouse } = { productid: "?", howtouse: "?" }] = products;
+    const usual = { ...{ productId, directions: howtouse }, start: null, missed: null };
+    const own = { ...usual, directions: "Use it every other night." };
+    const { text } = await leafletOf([
+      ...[1, 2].map((order) => ({ ...usual, orderNumber: `100${order}` })),
+      ...[3, 4].map((order) => ({ ...own, orderNumber: `100${order}` })),
+    ]);
+    expect(text.match(/Order 100\d/gu)).toEqual(["Order 1003", "Order 1004"]);
+    expect(text.split(shipped.documents.leaflet.before)).toHaveLength(4);
+  });
 });
 
 describe("21 CFR 209.11 the side effects statement goes with each prescription", () => {
@@ -214,8 +277,9 @@ describe("21 CFR 209.11 the side effects statement goes with each prescription",
 
   test("on the leaflet of each product, with the pharmacy's phone, in 10 points or more", async () => {
     const { content } = server.services;
-    for (const { productid } of content.catalogue.products) {
-      const bytes = await leafletsPdf(content, { productIds: [productid], createdAt });
+    for (const { productid, howtouse } of content.catalogue.products) {
+      const label = { ...{ productId: productid, orderNumber: "1", directions: howtouse }, start: null, missed: null };
+      const bytes = await leafletsPdf(content, { labels: [label], createdAt });
       const { text } = await readPdf(bytes);
       expect(text, productid).toContain(statement);
       expect(text, productid).toContain(`call ${content.brand.pharmacy.name} at ${content.brand.pharmacy.phone}`);

@@ -1,7 +1,7 @@
 import { documentFilename } from "#contract/documents/filename.ts";
 import { dayIn, formatShortDay } from "#contract/fields/formats.ts";
 import type { Binary } from "#contract/http/endpoint.ts";
-import { patientsById } from "#server/auth/public.ts";
+import { hasReportedDeath, patientsById, waitsForReport } from "#server/auth/public.ts";
 import { prescribersById } from "#server/doctors/public.ts";
 import { linesOf, type OrderRow, ordersById } from "#server/orders/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
@@ -12,21 +12,26 @@ import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
   discardAfter,
+  fillIn,
+  isToSend,
+  isVoidedForGood,
   orderFillRows,
   parcelOf,
   parcelRows,
   prescriptionsToDispense,
   scheduleText,
 } from "#server/prescriptions/public.ts";
-import { holdingQuestions, waitsForAnswer } from "#server/tasks/public.ts";
+import { chartEffects, holdingQuestions, noChartEffects, waitsForAnswer } from "#server/tasks/public.ts";
+import { missedDoseText } from "#server/wellbeing/public.ts";
 import { dispensedUnits } from "../dispensed-units.ts";
 import { personName } from "../formats.ts";
 import { productFormName } from "../statement.ts";
+import { besideEnglish } from "./beside-english.ts";
 import { type Label, labelsPdf } from "./labels-pdf.ts";
 import { leafletsPdf } from "./leaflets-pdf.ts";
 import { type Slip, slipsPdf } from "./slips-pdf.ts";
 
-type Deps = Pick<Services, "db" | "secrets" | "content" | "clock"> &
+type Deps = Pick<Services, "db" | "secrets" | "content" | "clock" | "config"> &
   Refuses<"wrong_state" | "prescription_needed" | "waits_for_clinician" | "unprintable">;
 
 export interface PrintRequest {
@@ -38,7 +43,7 @@ export interface PrintRequest {
 /**
  * Labels, leaflets, slips or stickers of orders as one PDF, in the order they are named, with the patients they are about. All of them or nothing: `not_found` for an
  * unknown order, `wrong_state` for one that is not paid or has arrived, or where there is nothing to print, `prescription_needed` where a line may
- * not be dispensed, `waits_for_clinician` for all but leaflets of one that waits for an answer to a pharmacist's question,
+ * not be dispensed, `waits_for_clinician` for one that waits for an answer to a pharmacist's question, or of whose patient somebody says that they died,
  * `unprintable` where one of these has a letter that no font has.
  */
 export async function printOrders(
@@ -46,7 +51,7 @@ export async function printOrders(
   { orderids, what, paper = "label" }: PrintRequest,
 ): Promise<{ readonly file: Binary; readonly patientIds: readonly string[] }> {
   const { content } = services;
-  const orders = await ordersToPrint(services, [...new Set(orderids)], what);
+  const orders = await ordersToPrint(services, [...new Set(orderids)]);
   const createdAt = services.clock.now();
   const printed = async () => {
     if (what === "slips" || what === "stickers") {
@@ -57,11 +62,10 @@ export async function printOrders(
       };
     }
     const labels = await loadLabels(services, orders);
-    const productIds = [...new Set(labels.map(({ productId }) => productId))];
     const pdf =
       what === "labels"
         ? labelsPdf(content, { labels, paper, createdAt })
-        : leafletsPdf(content, { productIds, createdAt });
+        : leafletsPdf(content, { labels, createdAt });
     return { about: labels, bytes: await refusingLetters(services, labels, pdf) };
   };
   const { about, bytes } = await printed();
@@ -89,11 +93,7 @@ async function refusingLetters(
 }
 
 /** The orders that something may be printed of, as they are named. */
-async function ordersToPrint(
-  { db, refuse }: Deps,
-  orderIds: readonly string[],
-  what: PrintRequest["what"],
-): Promise<readonly OrderRow[]> {
+async function ordersToPrint({ db, refuse }: Deps, orderIds: readonly string[]): Promise<readonly OrderRow[]> {
   const known = new Map((await ordersById(db, orderIds)).map((order) => [order.id, order]));
   const orders = orderIds.map((id) => {
     const order = known.get(id);
@@ -104,29 +104,49 @@ async function ordersToPrint(
       });
     return order;
   });
-  const questions = what === "leaflets" ? new Map<string, unknown>() : await holdingQuestions(db, orderIds);
+  for (const order of orders)
+    if (await hasReportedDeath(db, order.patient_id))
+      throw refuse("waits_for_clinician", { message: waitsForReport(order) });
+  const questions = await holdingQuestions(db, orderIds);
   const held = orders.find(({ id }) => questions.has(id));
   if (held) throw refuse("waits_for_clinician", { message: waitsForAnswer(held) });
   return orders;
 }
 
-/** What is in the package of each order, whether it needs a prescription or not. */
+/**
+ * What is in the package of each order, whether it needs a prescription or not: what is still to be sent, where something has left before; where all has left, what
+ * the last package took.
+ */
 async function loadSlips(services: Deps, orders: readonly OrderRow[]): Promise<readonly Slip[]> {
-  const lines = await linesOf(
-    services.db,
-    orders.map(({ id }) => id),
-  );
+  const ids = orders.map(({ id }) => id);
+  const [lines, parcels, fills] = await Promise.all([
+    linesOf(services.db, ids),
+    parcelRows(services.db, ids).execute(),
+    orderFillRows(services.db, ids).execute(),
+  ]);
+  const inPackage = (orderId: string) => {
+    const own = lines.filter((line) => line.order_id === orderId);
+    const toSend = own.filter((line) => isToSend(line, parcels, fills));
+    const last = parcels.findLast((parcel) => parcel.order_id === orderId && parcel.returned_at === null);
+    return toSend.length > 0
+      ? toSend
+      : own.filter(
+          (line) => line.cancelled_at === null && last !== undefined && parcelOf(line, parcels, fills) === last,
+        );
+  };
   const patients = await patientsById(services, [...new Set(orders.map(({ patient_id }) => patient_id))]);
+  const effects = await chartEffects(services, [...patients.keys()]);
   return orders.flatMap((order): Slip[] => {
     const patient = patients.get(order.patient_id);
-    const items = lines
-      .filter(({ order_id, cancelled_at }) => order_id === order.id && cancelled_at === null)
-      .map(({ quantity, name, dosage }) => `${quantity} × ${[name, dosage].filter(Boolean).join(" ")}`);
+    const { packageName, plainPackage: plain } = effects.get(order.patient_id) ?? noChartEffects;
+    const items = inPackage(order.id).map(
+      ({ quantity, name, dosage }) => `${quantity} × ${[name, dosage].filter(Boolean).join(" ")}`,
+    );
     if (!patient) return [];
     return [
       {
-        ...{ patientId: patient.id, orderNumber: order.number ?? "", patient: personName(patient) },
-        ...{ birthday: patient.birthday, items },
+        ...{ patientId: patient.id, orderNumber: order.number ?? "", patient: packageName ?? personName(patient) },
+        ...{ birthday: packageName === null ? patient.birthday : null, plain, items },
       },
     ];
   });
@@ -137,19 +157,24 @@ async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<
   const { db, content, refuse } = services;
   const orderIds = orders.map(({ id }) => id);
   const patientIds = [...new Set(orders.map(({ patient_id }) => patient_id))];
-  const [lines, parcels, fills, patients, prescriptions] = await Promise.all([
+  const [lines, parcels, fills, patients, prescriptions, effects] = await Promise.all([
     linesOf(db, orderIds),
     parcelRows(db, orderIds).execute(),
     orderFillRows(db, orderIds).execute(),
     patientsById(services, patientIds),
     prescriptionsToDispense(services, patientIds),
+    chartEffects(services, patientIds),
   ]);
   const named = prescriptions.flatMap(({ doctorId, collaboratorId }) => [doctorId, collaboratorId ?? []].flat());
   const prescribers = await prescribersById(db, [...new Set(named)]);
   const labels = orders.flatMap((order) =>
     lines
       .filter(
-        ({ order_id, prescription, cancelled_at }) => order_id === order.id && prescription && cancelled_at === null,
+        (line) =>
+          line.order_id === order.id &&
+          line.prescription &&
+          line.cancelled_at === null &&
+          !isVoidedForGood(line, fills),
       )
       .map((line): Label => {
         const patient = patients.get(order.patient_id);
@@ -163,27 +188,34 @@ async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<
             message: `${line.name} of order ${order.number ?? ""} may not be dispensed: it isn’t prescribed, it’s on hold, or a clinician has to look first at what the patient told us.`,
           });
         const parcel = parcelOf(line, parcels, fills);
-        const fill = fills.find(
-          (each) => each.order_id === order.id && each.line === line.line && each.parcel === (parcel?.parcel ?? null),
-        );
+        const fill = fillIn(line, parcel, fills);
         const filledAt = parcel?.shipped_at ?? fill?.packed_at;
         const filledOn = filledAt ? dayIn(content.brand.timezone, filledAt) : clinicToday(services);
         const expiresOn = fill?.expires_on ?? null;
+        const directions = prescription.directions ?? product?.howtouse ?? "";
+        const startsOn = dayToStart(prescription.startsOn, filledOn);
         return {
           patientId: patient.id,
           orderNumber: order.number ?? "",
           productId: line.product_id,
           patient: personName(patient),
           birthday: patient.birthday,
+          largeType: effects.get(patient.id)?.largeType ?? false,
+          easyOpen: effects.get(patient.id)?.easyOpen ?? false,
           rxNumber: prescription.rxNumber,
           name: line.name,
           strength: line.dosage,
           form: productFormName(content, line.product_id),
           units: dispensedUnits(content, line),
           daysSupply: line.days_supply * line.quantity,
-          directions:
-            scheduleText(content, prescription.directions ?? product?.howtouse ?? "", prescription.planned) ?? "",
-          start: startText(content, prescription.startsOn, filledOn),
+          directions: scheduleText(content, directions, prescription.planned) ?? "",
+          beside: besideEnglish(services, {
+            ...{ speaks: effects.get(patient.id)?.language ?? null, product },
+            ...{ directions, startsOn, planned: prescription.planned },
+          }),
+          missed:
+            product && prescription.planned.length === 0 ? missedDoseText(product, prescription.directions) : null,
+          start: startsOn && toText(content, sentence("documents.label_start", { day: formatShortDay(startsOn) })),
           prescriber: prescriber.name,
           filledBy: fill?.packer_name ?? null,
           verifiedBy: fill?.verifier_name ?? null,
@@ -201,8 +233,6 @@ async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<
   return labels;
 }
 
-/** What a label says of a day that a doctor has the medicine begin on; null where it begins as it comes. */
-const startText = (content: Services["content"], startsOn: string | null, filledOn: string): string | null =>
-  startsOn !== null && startsOn > filledOn
-    ? toText(content, sentence("documents.label_start", { day: formatShortDay(startsOn) }))
-    : null;
+/** The day that a doctor has a medicine begin, as its label says it; null where it begins as it comes. */
+const dayToStart = (startsOn: string | null, filledOn: string): string | null =>
+  startsOn !== null && startsOn > filledOn ? startsOn : null;

@@ -11,6 +11,8 @@ export interface Slip {
   readonly orderNumber: string;
   readonly patient: string;
   readonly birthday: string | null;
+  /** Nothing on it says who sends it. */
+  readonly plain: boolean;
   /** Each with its quantity. */
   readonly items: readonly string[];
 }
@@ -61,14 +63,18 @@ const stickerText = (slip: Slip): LabelText => ({
 
 const slipText = ({ pharmacy }: Content["brand"], { slip: texts }: Content["documents"], slip: Slip): LabelText => ({
   head: [
-    { text: pharmacy.name, size: fonts.text, strong: true, narrow: true },
-    { text: [...addressLines(pharmacy), pharmacy.phone].join(", "), size: fonts.small, narrow: true, below: 4 },
+    ...(slip.plain
+      ? []
+      : [
+          { text: pharmacy.name, size: fonts.text, strong: true, narrow: true },
+          { text: [...addressLines(pharmacy), pharmacy.phone].join(", "), size: fonts.small, narrow: true, below: 4 },
+        ]),
     { text: `Order ${slip.orderNumber}`, size: fonts.name, strong: true, narrow: true, below: 4 },
     ...whose(slip),
   ],
   body: [
     { text: texts.inside, size: fonts.text, strong: true, below: 3 },
     ...slip.items.map((item) => ({ text: item, size: fonts.text, below: 2 })),
-    { text: texts.wrong, size: fonts.small, below: 0 },
+    { text: slip.plain ? texts.wrongplain : texts.wrong, size: fonts.small, below: 0 },
   ],
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { fileNameOf, titleOf } from "./insurance-documents.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 
 test("§2.1 insurance documents: a document is called as the patient named it, else by the name of its kind", () => {
   expect(titleOf(content, "referral", "From Dr. Lee")).toBe("From Dr. Lee");

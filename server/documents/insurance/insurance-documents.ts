@@ -6,18 +6,20 @@ import { findUpload, discardUpload } from "#server/platform/files/uploads.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { heldProducts, openWorkItem } from "#server/work-items/public.ts";
+import { heldProducts, openWorkItem, reviewsOf, type WorkEntry } from "#server/work-items/public.ts";
 import {
   updateDocument,
   documentById,
   documentByIdempotencyKey,
+  type DocumentReader,
   type DocumentRow,
   findDocuments,
   insertDocument,
   lockDocument,
+  sealSource,
   sealTitle,
 } from "./insurance-document-queries.ts";
 
@@ -46,16 +48,32 @@ const fileKind = "insurance_document";
 
 /** One page of the patient's documents, newest first. */
 export async function listDocuments(services: Services, patientId: string, cursor: string | undefined) {
-  const rows = await findDocuments(services, patientId, decodeCursor(cursor), pageSize + 1);
+  const rows = await findDocuments(services, patientId, {
+    ...{ reader: "patient", after: decodeCursor(cursor), limit: pageSize + 1 },
+  });
   const { items, nextpage } = paginate(rows, ({ createdAt: at, id }) => ({ at, id }));
-  return { items: items.map((row) => presentDocument(services.content, row)), nextpage };
+  const reviews = await reviewsOf(
+    services,
+    items.map(({ id }) => id),
+  );
+  return {
+    items: items.map((row) => presentDocument(services.content, row, reviews.get(row.id))),
+    nextpage,
+  };
+}
+
+interface NewDocument {
+  readonly kind: DocumentKind;
+  readonly title?: string | undefined;
+  /** The practice files it: who, from whom it came, and the day it bears. */
+  readonly filed?: { readonly by: string; readonly from: string; readonly datedOn: string | undefined };
 }
 
 /** Adds a document once per key. Refuses files as `inspectUpload` does. */
 export async function addDocument(
   services: Services,
   patientId: string,
-  { kind, title }: { kind: DocumentKind; title?: string | undefined },
+  { kind, title, filed }: NewDocument,
   part: UploadedPart,
   key: string,
 ): Promise<PatientDocument> {
@@ -70,6 +88,8 @@ export async function addDocument(
         patient_id: patientId,
         kind,
         title_sealed: sealTitle(services.secrets, id, title ?? null),
+        ...{ filed_by: filed?.by ?? null, dated_on: filed?.datedOn ?? null },
+        source_sealed: sealSource(services.secrets, id, filed?.from ?? null),
         file_id: fileId,
         idempotency_key: key,
         created_at: now,
@@ -85,28 +105,42 @@ export async function addDocument(
 }
 
 /** A clinician looks at each document, and again where its file is another one. */
-async function openDocumentItem(services: TxServices, patientId: string, documentId: string): Promise<void> {
+export async function openDocumentItem(services: TxServices, patientId: string, documentId: string): Promise<void> {
   const { content } = services;
   const row = await documentById(services, patientId, documentId);
   if (!row) return;
   const { within, parcel } = content.workitems.documents[row.kind];
-  const { id, kind, title, file } = presentDocument(content, row);
   await openWorkItem(services, {
-    ...{ kind: "document", patientId, refId: id, scope: "clinical", within },
+    ...{ kind: "document", patientId, refId: row.id, scope: "clinical", within },
     holds: parcel === "hold" ? heldProducts(content, () => true) : [],
-    entry: { answers: [], flags: [], document: { id, kind, title, filename: file.name } },
+    entry: { answers: [], flags: [], document: documentEntry(content, row) },
   });
+}
+
+/** A document as an entry of a work item names it. */
+export function documentEntry(content: SentenceContent, row: DocumentRow): NonNullable<WorkEntry["document"]> {
+  const { id, kind, title, file } = presentDocument(content, row);
+  return { id, kind, title, filename: file.name };
+}
+
+/** A document of the patient's, locked until the transaction ends; `not_found` for any other. */
+export async function requireDocument(tx: TxServices, patientId: string, id: string): Promise<DocumentRow> {
+  const document = await lockDocument(tx, patientId, id);
+  if (!document) throw new Refusal("not_found");
+  return document;
 }
 
 /** Replaces the file of a document, and its kind or title where given; the earlier file is deleted for good. */
 export async function replaceDocument(
-  services: Services,
+  services: Services & Refuses<"wrong_state">,
   patientId: string,
   id: string,
   { kind, title }: { kind?: DocumentKind | undefined; title?: string | undefined },
   part: UploadedPart,
 ): Promise<PatientDocument> {
-  if (!(await documentById(services, patientId, id))) throw new Refusal("not_found");
+  const known = await documentById(services, patientId, id);
+  if (!known) throw new Refusal("not_found");
+  if (known.filed) throw services.refuse("wrong_state", { message: sentence("documents.filed_by_us") });
   return receiveUpload(services, { patientId, kind: fileKind, part }, (fileId) =>
     inTransaction(services, async (tx) => {
       const before = await lockDocument(tx, patientId, id);
@@ -124,9 +158,9 @@ export async function replaceDocument(
   );
 }
 
-/** The bytes of one of the patient's documents. */
-export async function documentFile(services: Services, patientId: string, id: string) {
-  const row = await documentById(services, patientId, id);
+/** The bytes of one of the patient's documents, for whoever reads it. */
+export async function documentFile(services: Services, patientId: string, id: string, reader: DocumentReader) {
+  const row = await documentById(services, patientId, id, reader);
   const file = row && (await findUpload(services, { patientId, id: row.fileId }));
   if (!row || !file) throw new Refusal("not_found");
   return {
@@ -136,7 +170,11 @@ export async function documentFile(services: Services, patientId: string, id: st
   };
 }
 
-function presentDocument(content: SentenceContent, row: DocumentRow): PatientDocument {
+function presentDocument(
+  content: SentenceContent,
+  row: DocumentRow,
+  review: PatientDocument["review"] = null,
+): PatientDocument {
   const title = titleOf(content, row.kind, row.title);
   return {
     id: row.id,
@@ -150,5 +188,7 @@ function presentDocument(content: SentenceContent, row: DocumentRow): PatientDoc
       createdat: row.fileAt.toISOString(),
     },
     updatedat: row.updatedAt.toISOString(),
+    filed: row.filed,
+    review,
   };
 }

@@ -8,7 +8,7 @@ import { practiceDayText, stateName } from "../formats.ts";
 export function letterheadOf(
   content: Pick<Content, "brand" | "documents" | "states">,
   subject: DocumentSubject,
-  { doctor, state, issuedAt }: Omit<Letter, "id" | "text">,
+  { doctor, state, issuedAt }: Pick<Letter, "doctor" | "state" | "issuedAt">,
 ): Letterhead {
   const { brand, documents } = content;
   const { title, closing } = documents.letter;

@@ -1,7 +1,9 @@
 import type { Content } from "#content/loader/load.ts";
 import type { Rule } from "#content/schema/rules.ts";
+import type { VoidReason } from "#contract/care/packed-lines.ts";
 import type { PrescriptionStatus } from "#contract/care/prescriptions.ts";
 import type { EmergencyAction } from "#contract/care/told-emergency.ts";
+import type { RecordPart } from "#contract/documents/record-codes.ts";
 import { formatCalendarDay } from "#contract/fields/formats.ts";
 import type { ChartedPrescription } from "#server/care/public.ts";
 import type { CaseStatus } from "#server/cases/public.ts";
@@ -28,11 +30,15 @@ import type { MedicalRecord } from "./medical-record.ts";
 type RecordContent = Pick<Content, "brand" | "documents" | "states" | "catalogue" | "sentences">;
 type Answers = MedicalRecord["answers"];
 
-/** The medical record for another doctor: first what the patient reported, then what was decided, prescribed and sent. */
-export function medicalRecordPdf(content: RecordContent, record: MedicalRecord): Promise<Buffer> {
+/**
+ * The medical record for another doctor: first what the patient reported, then what was decided, prescribed and sent. Of the part `medicines` it's the
+ * allergies, the medicines and what is prescribed.
+ */
+export function medicalRecordPdf(content: RecordContent, record: MedicalRecord, part: RecordPart): Promise<Buffer> {
   const { brand, documents } = content;
   const { subject, answers, issuedAt } = record;
-  const { title, text, allergies, medicines } = documents.records;
+  const { text, allergies, medicines } = documents.records;
+  const { title } = part === "medicines" ? documents.medicines : documents.records;
   const issued = practiceDayText(brand.timezone, issuedAt);
   const pdfOptions = {
     title: `${title}: ${subjectName(subject)}`,
@@ -70,6 +76,7 @@ export function medicalRecordPdf(content: RecordContent, record: MedicalRecord):
       sentence("documents.record_no_medicines"),
     );
     await prescriptionsSection(pdf, content, record);
+    if (part === "medicines") return;
     await planSection(pdf, content, record);
     await flagsSection(pdf, content, record);
     await emergenciesSection(pdf, content, record);
@@ -83,7 +90,10 @@ export function medicalRecordPdf(content: RecordContent, record: MedicalRecord):
     await checkInsSection(pdf, record);
     await ordersSection(pdf, content, record);
     await pharmacistsSection(pdf, content, record);
+    await voidedSection(pdf, content, record);
     await counselingSection(pdf, content, record);
+    visitNotesSection(pdf, content, record);
+    await loggedSection(pdf, content, record);
     if (!record.letter) return;
     heading(pdf, `Medical letter of ${practiceDayText(brand.timezone, record.letter.issuedAt)}`);
     paragraphs(pdf, `${record.letter.text}\n\n${record.letter.doctor.name}, ${record.letter.doctor.credentials}`);
@@ -162,6 +172,7 @@ const statusSentences = {
   replaced: ({ usedNow }) => [
     sentence(usedNow ? "documents.prescription_until_next" : "documents.prescription_replaced"),
   ],
+  wrong_patient: ({ stoppedAt }, day) => [sentence("documents.prescription_wrong_patient", { day: day(stoppedAt) })],
   ended: () => [sentence("documents.prescription_ended")],
 } as const satisfies Record<
   PrescriptionStatus,
@@ -247,9 +258,9 @@ async function emergenciesSection(
       { title: "She was shown", share: 100 },
       { title: "What was done", share: 190 },
     ],
-    rows: emergencies.map(({ reportedat, words, title, actions, closedat }) => [
+    rows: emergencies.map(({ reportedat, words, writer, title, actions, closedat }) => [
       momentText(reportedat),
-      words,
+      writer === null ? words : [words, toText(content, sentence("documents.emergency_writer", { name: writer }))],
       title,
       [
         ...actions.map((action) =>
@@ -363,6 +374,37 @@ async function pharmacistsSection(
   });
 }
 
+const voidSentences: Readonly<Record<VoidReason, Sentence>> = {
+  medicine: sentence("documents.void_medicine"),
+  strength: sentence("documents.void_strength"),
+  count: sentence("documents.void_count"),
+  lot: sentence("documents.void_lot"),
+  missing: sentence("documents.void_missing"),
+};
+
+/** What was recorded as dispensed by mistake; left out where nothing was. */
+async function voidedSection(pdf: PdfWriter, content: RecordContent, { voided }: MedicalRecord): Promise<void> {
+  if (voided.length === 0) return;
+  const { timezone } = content.brand;
+  heading(pdf, "Entered in error");
+  await table(pdf, {
+    columns: [
+      { title: "Drug", share: 150 },
+      { title: "Lot", share: 60 },
+      { title: "Sent", share: 66 },
+      { title: "Voided", share: 120 },
+      { title: "Why", share: 150 },
+    ],
+    rows: voided.map(({ name, strength, lotNumber, sentAt, voidedAt, voidedBy, reason }) => [
+      [name, strength],
+      lotNumber ?? dash,
+      practiceDayText(timezone, sentAt),
+      [practiceDayText(timezone, voidedAt), voidedBy ?? ""],
+      toText(content, voidSentences[reason]),
+    ]),
+  });
+}
+
 const counselingSentences = {
   ...{ talked: sentence("documents.counseling_talked"), declined: sentence("documents.counseling_declined") },
   ...{ not_reached: sentence("documents.counseling_not_reached"), dropped: sentence("documents.counseling_dropped") },
@@ -396,4 +438,48 @@ async function counselingSection(
       ];
     }),
   });
+}
+
+/** What the practice logged as part of the record, such as calls and who else may be told; left out where nothing was. */
+async function loggedSection(pdf: PdfWriter, content: RecordContent, { logged }: MedicalRecord): Promise<void> {
+  if (logged.length === 0) return;
+  heading(pdf, "Calls and other entries");
+  await table(pdf, {
+    columns: [
+      { title: "Date", share: 90 },
+      { title: "What", share: 130 },
+      { title: "Entry", share: 300 },
+    ],
+    rows: logged.map(({ entry, words, at }) => [
+      practiceDayText(content.brand.timezone, at),
+      [entry.label, entry.outcome?.label].filter(Boolean).join(": "),
+      [...entry.fields.map(({ label, value }) => `${label}: ${value}`), words].join("\n"),
+    ]),
+  });
+}
+
+/** What decisions left in the record, with what was added later; left out where nothing was decided. */
+function visitNotesSection(pdf: PdfWriter, content: RecordContent, { visitNotes }: MedicalRecord): void {
+  if (visitNotes.length === 0) return;
+  const momentText = (at: string) => practiceMomentText(content.brand.timezone, new Date(at));
+  heading(pdf, "Visit notes");
+  for (const note of visitNotes) {
+    heading(pdf, note.title, 3);
+    for (const signed of [note, ...note.addenda]) {
+      const { text, signedby, signedat, withdrawnat } = signed;
+      const preparedby = signed === note ? note.preparedby : null;
+      const values = { by: signedby, at: momentText(signedat) };
+      if (text !== null) paragraphs(pdf, text);
+      paragraphs(
+        pdf,
+        toText(
+          content,
+          preparedby === null ? null : sentence("documents.note_prepared", { by: preparedby }),
+          sentence("documents.note_signed", values),
+          withdrawnat === null ? null : sentence("documents.note_withdrawn", { at: momentText(withdrawnat) }),
+        ),
+        { small: true },
+      );
+    }
+  }
 }

@@ -1,14 +1,24 @@
+import type { LoggedEntry } from "#contract/care/log-entry.ts";
 import type { TaskOutcome } from "#contract/care/tasks.ts";
-import { latestLetter, type Letter } from "#server/care/public.ts";
+import { latestLetter, type Letter, type RecordedVisitNote, visitNotesOf } from "#server/care/public.ts";
+import { type Prescriber, prescribersById } from "#server/doctors/public.ts";
 import { toldEmergencies } from "#server/emergency/public.ts";
 import { latestAnswers, onboardingStatus, visitSummary } from "#server/onboarding/public.ts";
 import { mergedFrom, mergedInto } from "#server/persons/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { memberNames } from "#server/staff/public.ts";
-import { counselingTasksOf } from "#server/tasks/public.ts";
+import {
+  counselingTasksOf,
+  fieldsOfTask,
+  logKindOf,
+  presentEntry,
+  recordedEntries,
+  recordLogKinds,
+  wordsOfTask,
+} from "#server/tasks/public.ts";
 import { checkInsOf } from "#server/wellbeing/public.ts";
-import { type DispensedDrug, dispensedDrugs } from "../dispensed.ts";
+import { type DispensedDrug, dispensedDrugs, type VoidedDrug, voidedDrugs } from "../dispensed.ts";
 import { type DocumentSubject, loadDocumentSubject } from "../document-subject.ts";
 import { type PatientHistory, loadPatientHistory } from "../patient-history.ts";
 
@@ -24,7 +34,15 @@ export interface MedicalRecord {
   readonly rawAnswers: Awaited<ReturnType<typeof latestAnswers>>;
   readonly history: PatientHistory;
   readonly dispensed: readonly DispensedDrug[];
+  /** What was recorded as dispensed and wasn't. */
+  readonly voided: readonly VoidedDrug[];
   readonly letter: Letter | undefined;
+  /** What decisions left in the record, oldest first, with what was added later. */
+  readonly visitNotes: readonly RecordedVisitNote[];
+  /** What the practice logged as part of the record, such as calls, oldest first. */
+  readonly logged: readonly RecordedEntry[];
+  /** The doctors who signed one. */
+  readonly signers: readonly Prescriber[];
   /** How the patient felt, newest first. */
   readonly checkIns: Awaited<ReturnType<typeof checkInsOf>>;
   /** Talks with the pharmacist that the patient asked for or declined, oldest first. */
@@ -34,6 +52,19 @@ export interface MedicalRecord {
   /** Where two accounts became one: the record this one went into, and those that went into it. */
   readonly merged: { readonly into: string | null; readonly from: readonly string[] };
   readonly issuedAt: Date;
+}
+
+interface RecordedEntry {
+  readonly id: string;
+  readonly entry: LoggedEntry;
+  /** What was chosen or typed, by the ids of the kind's fields: an entry has its choices in words. */
+  readonly choices: Readonly<Record<string, string>>;
+  readonly words: string;
+  readonly at: Date;
+  /** It stands on the chart no longer, or something came of it. */
+  readonly ended: boolean;
+  /** What it is to another system; null: nothing more than something that was said. */
+  readonly is: "contact" | "adverse_event" | null;
 }
 
 /** An offer to talk with the pharmacist that the patient answered. */
@@ -60,20 +91,38 @@ export async function loadMedicalRecord(
   services: Pick<Services, "db" | "secrets" | "content" | "clock">,
   patientId: string,
 ): Promise<MedicalRecord> {
-  const [subject, status, visit, rawAnswers, history, letter, checkIns, counseling, emergencies, into, from] =
-    await Promise.all([
-      loadDocumentSubject(services, patientId),
-      onboardingStatus(services, patientId),
-      visitSummary(services, patientId),
-      latestAnswers(services, patientId),
-      loadPatientHistory(services, patientId),
-      latestLetter(services, patientId),
-      checkInsOf(services, patientId),
-      counselingOf(services.db, patientId),
-      toldEmergencies(services, patientId),
-      mergedInto(services.db, patientId),
-      mergedFrom(services.db, patientId),
-    ]);
+  const [
+    subject,
+    status,
+    visit,
+    rawAnswers,
+    history,
+    letter,
+    checkIns,
+    counseling,
+    emergencies,
+    visitNotes,
+    logged,
+    into,
+    from,
+  ] = await Promise.all([
+    loadDocumentSubject(services, patientId),
+    onboardingStatus(services, patientId),
+    visitSummary(services, patientId),
+    latestAnswers(services, patientId),
+    loadPatientHistory(services, patientId),
+    latestLetter(services, patientId),
+    checkInsOf(services, patientId),
+    counselingOf(services.db, patientId),
+    toldEmergencies(services, patientId),
+    visitNotesOf(services, patientId),
+    recordedEntries(services.db, patientId, recordLogKinds(services.content.log)),
+    mergedInto(services.db, patientId),
+    mergedFrom(services.db, patientId),
+  ]);
+  const signers = await prescribersById(services.db, [
+    ...new Set(visitNotes.flatMap((note) => [note, ...note.addenda]).flatMap(({ doctorId }) => doctorId ?? [])),
+  ]);
   return {
     subject,
     visitDone: status === "DONE",
@@ -81,10 +130,23 @@ export async function loadMedicalRecord(
     rawAnswers,
     history,
     dispensed: dispensedDrugs(services.content, history),
+    voided: voidedDrugs(services.content, history),
     letter,
     checkIns,
     counseling,
     emergencies,
+    visitNotes,
+    logged: logged.map((row) => {
+      const kind = logKindOf(services.content.log, row.log_kind);
+      const fields = fieldsOfTask(services, row);
+      return {
+        ...{ id: row.id, at: row.opened_at, ended: row.ended_at !== null, is: kind?.fhir ?? null },
+        entry: presentEntry(row.log_kind ?? "", kind, fields, row),
+        choices: Object.fromEntries(fields.map(({ id, value }) => [id, value])),
+        words: wordsOfTask(services, row),
+      };
+    }),
+    signers: [...signers.values()],
     merged: { into, from },
     issuedAt: services.clock.now(),
   };

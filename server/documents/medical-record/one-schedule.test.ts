@@ -1,6 +1,6 @@
 import type { Bundle, MedicationRequest } from "fhir/r4";
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { care } from "#contract/care/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { formatShortDay } from "#contract/fields/formats.ts";
@@ -27,7 +27,10 @@ import { readPdf } from "../testing/read-pdf.ts";
  */
 
 const server = serverAtNoon();
-const { products } = (await loadContent()).catalogue;
+const {
+  catalogue: { products },
+  documents: { leaflet },
+} = await shippedContent();
 const productOf = (id: string) => {
   const found = products.find(({ productid }) => productid === id);
   if (!found) throw new Error(`No product ${id}`);
@@ -39,8 +42,13 @@ const changes = [patch, capsule].flatMap((before) =>
   products
     .filter((after) => before && after.prescription && after !== before && isSameMedicine(before, after))
     .filter(({ productid }) => productid !== "estradiol_progesterone_cream")
-    .flatMap((after) => after.pricings.map(({ pricingid }) => ({ before, after, pricingid }))),
+    .flatMap((after, place) =>
+      after.pricings.map(({ pricingid }, supply) => ({ before, after, pricingid, isOdd: (place + supply) % 2 === 1 })),
+    ),
 );
+/** Each product once, in some supply; the others are those of a bridge. */
+const onDay = changes.filter(({ isOdd }) => !isOdd);
+const withBridge = changes.filter(({ isOdd }) => isOdd);
 
 /** The medicines the patient is to use today, by each outlet that says so: strength and directions. */
 async function usedByOutlet(rosa: InCare, of: readonly string[]) {
@@ -83,27 +91,39 @@ async function usedByOutlet(rosa: InCare, of: readonly string[]) {
 }
 
 /** The doses of a medicine in the record as FHIR, in order. */
-async function dosagesOf(rosa: InCare, name: string) {
+async function dosagesOf(rosa: InCare, named: string) {
   const token = await tokenOf(server, rosa);
   const { raw } = await server.call(documents.medicalRecordsFhir, { params: { id: rosa.id } }, { token });
   return ((JSON.parse(raw.rawPayload.toString()) as Bundle).entry ?? []).flatMap(({ resource }) => {
     if (resource?.resourceType !== "MedicationRequest") return [];
     const { medicationCodeableConcept: medicine, dosageInstruction = [] } = resource as MedicationRequest;
-    return medicine?.text?.startsWith(name) ? dosageInstruction : [];
+    return medicine?.text?.replace(", ", " ").startsWith(named) ? dosageInstruction : [];
   });
 }
 
-/** The label of an order that is to be sent. */
-async function labelOf(orderid: string): Promise<string> {
-  const body = { orderids: [orderid], what: "labels" as const };
+/** The label, or the leaflet, of an order that is to be sent. */
+async function printed(orderid: string, what: "labels" | "leaflets"): Promise<string> {
+  const body = { orderids: [orderid], what };
   const { raw } = await server.call(care.printOrders, { body }, { apiKey });
-  return (await readPdf(raw.rawPayload)).textOfPage.join(" ");
+  return (await readPdf(raw.rawPayload)).textOfPage.join(" ").replace(/\s+/gu, " ");
+}
+const labelOf = (orderid: string) => printed(orderid, "labels");
+
+/** How a leaflet of an order has a medicine used: what stands between this heading and the next. */
+async function usedByLeaflet(orderid: string, product: (typeof products)[number]): Promise<string> {
+  const text = await printed(orderid, "leaflets");
+  const own = text.slice(text.indexOf(`${product.name} ${product.strength}`));
+  return own.slice(own.indexOf(leaflet.use), own.indexOf(leaflet.missed));
 }
 
 describe("decisions §19 a change on a day is one schedule: home, doses, record, its PDF, FHIR and label say the same from the same day", () => {
-  test("the catalogue has such changes", () => expect(changes.length).toBeGreaterThan(8));
+  test("the catalogue has such changes", () => {
+    expect(changes.length).toBeGreaterThan(8);
+    const all = new Set(changes.map(({ after }) => after));
+    for (const some of [onDay, withBridge]) expect(new Set(some.map(({ after }) => after))).toEqual(all);
+  });
 
-  test.each(changes)("$before.productid → $pricingid", async ({ before, after, pricingid }) => {
+  test.each(onDay)("$before.productid → $pricingid", async ({ before, after, pricingid }) => {
     if (!before) throw new Error("No product");
     const rosa = await inCare(server);
     const today = clinicToday(server.services);
@@ -130,6 +150,9 @@ describe("decisions §19 a change on a day is one schedule: home, doses, record,
     const label = await labelOf(order.orderid ?? "");
     expect(label).toContain(`Start on ${formatShortDay(beginson)}.`);
     expect(label).toContain(directions);
+    expect(await usedByLeaflet(order.orderid ?? "", after)).toContain(
+      `${leaflet.use} Start on ${formatShortDay(beginson)}. ${directions} ${leaflet.labelcounts}`,
+    );
     await server.jobs.drain();
     const body = { carrier: "Meadow Post", trackingnumber: "MP-1" };
     await server.call(care.shipOrder, { params: { id: order.orderid ?? "" }, body }, { apiKey });
@@ -165,7 +188,7 @@ async function send(orderid: string): Promise<void> {
 }
 
 describe("decisions §19 a change with a bridge is one schedule: from the patient's yes, or the doctor's word where it's less, until the new box is there", () => {
-  test.each(changes)("$before.productid → $pricingid", async ({ before, after, pricingid }) => {
+  test.each(withBridge)("$before.productid → $pricingid", async ({ before, after, pricingid }) => {
     if (!before) throw new Error("No product");
     const rosa = await inCare(server);
     const of = [before.name, after.name];
@@ -189,6 +212,7 @@ describe("decisions §19 a change with a bridge is one schedule: from the patien
     const order = prescriptionOrderIn(await subscriptionOf(server, rosa, after.productid), "processing");
     const label = await labelOf(order.orderid ?? "");
     expect([label.includes(then), label.includes(until)], "the new box's label").toEqual([true, false]);
+    expect(await usedByLeaflet(order.orderid ?? "", after)).toContain(`${leaflet.use} ${then} ${leaflet.labelcounts}`);
     const bridged = await usedByOutlet(rosa, of);
     const { home: atHome, doses, record } = everyOutlet([[had, until]], before);
     expect(bridged).toMatchObject({ home: atHome, doses, record });
@@ -199,9 +223,21 @@ describe("decisions §19 a change with a bridge is one schedule: from the patien
 });
 
 describe("decisions §19 directions on a day are one schedule", () => {
-  test.each([patch, capsule])("$productid", async (product) => {
-    if (!product) throw new Error("No product");
+  const changed = changes.filter((each, index) => changes.findIndex(({ after }) => after === each.after) === index);
+  const unchanged = [patch, capsule].flatMap((after) => (after ? [{ before: undefined, after, pricingid: "" }] : []));
+  test.each([...unchanged, ...changed])("$after.productid", async ({ before, after: product, pricingid }) => {
     const rosa = await inCare(server, { delivered: false });
+    let { orderId } = rosa;
+    if (before) {
+      await send(orderId);
+      const made = await changeTreatment(server, rosa, {
+        ...{ begins: "now", productid: product.productid, pricingid, product: before.productid, despitewarning: true },
+      });
+      expect(made.status, made.problem?.message).toBe(201);
+      if (made.ok.status === "waiting") await agreeToChange(server, rosa, await newestChange(server, rosa));
+      const order = prescriptionOrderIn(await subscriptionOf(server, rosa, product.productid), "processing");
+      orderId = order.orderid ?? "";
+    }
     const [beginson, then] = [addDays(clinicToday(server.services), 9), "Half as often, as your doctor says."];
     const record = await server.call(care.patient, { params: { id: rosa.id } }, { apiKey });
     const { id = "", directions } =
@@ -209,18 +245,21 @@ describe("decisions §19 directions on a day are one schedule", () => {
     const body = { directions: then, pace: "half", beginson, reason: "Sleepy", message: "Slower." } as const;
     expect((await server.call(care.changeDirections, { params: { id }, body }, { apiKey })).status).toBe(200);
     const schedule = `${directions} Starting ${formatDay(beginson)}: ${then}`;
-    expect(await labelOf(rosa.orderId)).toContain(schedule.replace(/\s+/gu, " "));
-    await send(rosa.orderId);
+    expect(await labelOf(orderId)).toContain(schedule.replace(/\s+/gu, " "));
+    expect(await usedByLeaflet(orderId, product)).toContain(
+      `${leaflet.use} ${schedule} ${leaflet.labelcounts}`.replace(/\s+/gu, " "),
+    );
+    await send(orderId);
     const named = `${product.name} ${product.strength}`;
     const both = everyOutlet([[named, schedule]], product);
     const today = [[named, directions]];
     expect(await usedByOutlet(rosa, [product.name])).toEqual({ ...both, record: today, fhir: today });
-    expect(await dosagesOf(rosa, product.name)).toEqual([
+    expect(await dosagesOf(rosa, named)).toEqual([
       { sequence: 1, text: directions, timing: { repeat: { boundsPeriod: { end: addDays(beginson, -1) } } } },
       { sequence: 2, text: then, timing: { repeat: { boundsPeriod: { start: beginson } } } },
     ]);
     await passDays(server, 9);
     expect(await usedByOutlet(rosa, [product.name]), "the day itself").toEqual(everyOutlet([[named, then]], product));
-    expect(await dosagesOf(rosa, product.name)).toEqual([{ text: then }]);
+    expect(await dosagesOf(rosa, named)).toEqual([{ text: then }]);
   });
 });

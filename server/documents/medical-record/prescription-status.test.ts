@@ -33,9 +33,9 @@ const prescriptionOf = async ({ id }: InCare) => {
   return found;
 };
 
-async function act(patient: InCare, kind: "stopPrescription" | "holdPrescription") {
+async function act(patient: InCare, kind: "stopPrescription" | "holdPrescription", more: object = {}) {
   const { id } = await prescriptionOf(patient);
-  const { status } = await server.call(care[kind], { params: { id }, body: { reason, message } }, { apiKey });
+  const { status } = await server.call(care[kind], { params: { id }, body: { reason, message, ...more } }, { apiKey });
   expect(status).toBe(200);
 }
 
@@ -121,6 +121,16 @@ const states: Readonly<Record<PrescriptionStatus, State> & Record<string, State>
       fhir: "stopped",
       why: expect.stringContaining(message),
       pdf: expect.stringMatching(/^Stopped on Feb 1, 2027 We found a blood clot/),
+      next: null,
+    },
+  },
+  wrong_patient: {
+    reach: (patient) => act(patient, "stopPrescription", { wrongpatient: true }),
+    says: {
+      clinic: "wrong_patient",
+      fhir: "entered-in-error",
+      why: expect.stringContaining("was prescribed to you by mistake"),
+      pdf: expect.stringMatching(/^Entered by mistake for the wrong patient, and stopped on Feb 1, 2027/),
       next: null,
     },
   },

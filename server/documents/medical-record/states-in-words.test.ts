@@ -61,7 +61,15 @@ async function recordOfAll() {
     })),
     emergencies: [
       {
-        ...{ id: "1", source: "message", title: "Call 911", words: "Help", reportedat: at, acknowledgedat: at },
+        ...{
+          id: "1",
+          source: "message",
+          title: "Call 911",
+          words: "Help",
+          writer: null,
+          reportedat: at,
+          acknowledgedat: at,
+        },
         ...{ closedat: at, actions },
       },
     ],
@@ -71,7 +79,7 @@ async function recordOfAll() {
 
 test("the PDF has each decision, level and deed in its own words", async () => {
   const { content, record } = await recordOfAll();
-  const { tables, text } = await readPdf(await medicalRecordPdf(content, record));
+  const { tables, text } = await readPdf(await medicalRecordPdf(content, record, "record"));
   const column = (title: string) => {
     const found = tables.find(([head]) => head?.includes(title)) ?? [];
     return found.slice(1).map((cells) => cells[found[0]?.indexOf(title) ?? -1]);
@@ -83,7 +91,7 @@ test("the PDF has each decision, level and deed in its own words", async () => {
 
 test("the FHIR bundle has each deed in its own words", async () => {
   const { content, record } = await recordOfAll();
-  const bundle = recordBundle(content, record, "https://clinic.example");
+  const bundle = recordBundle(content, record, "https://clinic.example", "record");
   expect(fhirProblems(bundle)).toEqual([]);
   const told = bundle.entry?.find(({ resource }) => resource?.resourceType === "Communication");
   const notes = (told?.resource as Communication | undefined)?.note;

@@ -143,18 +143,20 @@ const refundsTable = (content: ReceiptContent, { refunds, refundedCents }: State
   columns: [
     { title: "Order", share: 60 },
     { title: "Refunded on", share: 90 },
-    { title: "Refunded to", share: 480 },
+    { title: "Credit note", share: 110 },
+    { title: "Refunded to", share: 370 },
     { title: "Refund", share: 80, right: true },
   ],
   rows: refunds.map((each) => [
     each.orderNumber,
     formatShortDay(each.day),
+    each.creditNote ?? dash,
     each.cents < 0
       ? toText(content, sentence("documents.refund_returned", { card: cardText(each.card) }))
       : cardText(each.card),
     money(-each.cents),
   ]),
-  foot: ["Total refunded", "", "", money(-refundedCents)],
+  foot: ["Total refunded", "", "", "", money(-refundedCents)],
 });
 
 function summaryTable({ documents }: ReceiptContent, { shares, paidCents, refundedCents }: Statement) {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type { care } from "#contract/care/calls.ts";
+import { isDeathReported } from "#server/auth/public.ts";
 import { followupDayHolds } from "#server/care/public.ts";
 import { latestCase, lockCase, type CaseRow } from "#server/cases/public.ts";
 import { doctorsById } from "#server/doctors/public.ts";
@@ -48,9 +49,8 @@ export async function sendFollowupsOfDay(services: Services): Promise<void> {
   if (clock.now().getTime() < begins) return;
   const { rows } = await sql<{ patientId: string }>`
     select distinct patient_id as "patientId" from care_case
-    where followup_on is not null and (not ${followupDayHolds} or (followup_on <= ${today}::date and followup_asked_at is null))`.execute(
-    db,
-  );
+    where followup_on is not null and not ${isDeathReported("care_case.patient_id")}
+      and (not ${followupDayHolds} or (followup_on <= ${today}::date and followup_asked_at is null))`.execute(db);
   await processEach(
     log,
     "review on a prescriber's day",

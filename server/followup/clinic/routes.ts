@@ -1,5 +1,6 @@
 import type { care } from "#contract/care/calls.ts";
-import { requireLicensedDoctor, requirePatient, setFollowupDay } from "#server/care/public.ts";
+import { visitNoteFacts } from "#contract/care/visit-note-facts.ts";
+import { keepVisitNote, requireLicensedDoctor, requirePatient, setFollowupDay } from "#server/care/public.ts";
 import { loadCareStatus } from "#server/cases/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
@@ -40,6 +41,13 @@ export const clinicFollowupHandlers = {
     return page;
   },
   followupResult: async ({ params }, ctx) => loadResult(ctx, await loadFollowupForAudit(ctx, params.id)),
-  closeFollowup: async ({ params, body }, ctx) =>
-    loadResult(ctx, await closeFollowup(ctx, await loadFollowupForAudit(ctx, params.id), { ...body, by: ctx.clinic })),
+  closeFollowup: async ({ params, body }, ctx) => {
+    const { patient_id: patientId, ...row } = await loadFollowupForAudit(ctx, params.id);
+    const closed = await closeFollowup(ctx, { ...row, patient_id: patientId }, { ...body, by: ctx.clinic });
+    await keepVisitNote(ctx, {
+      ...{ patientId, refId: params.id, body },
+      facts: () => visitNoteFacts("review_read", [], { message: body?.note, followupon: body?.followupon }),
+    });
+    return loadResult(ctx, closed);
+  },
 } satisfies Partial<Handlers<typeof care>>;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { type ProductOptions, answerListFor } from "./answer-lists.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const { products } = content.catalogue;
 const product = (id: string) => products.find(({ productid }) => productid === id) ?? expect.fail(`no ${id}`);
 

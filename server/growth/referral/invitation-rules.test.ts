@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { resendableFrom, referrerName, decideInvitation } from "./invitation-rules.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 
 const policy = { perday: 2, perfriend: 2, againafterdays: 7, peraddress: 3, forgetafterdays: 90 };
 const now = new Date("2026-03-10T12:00:00Z");

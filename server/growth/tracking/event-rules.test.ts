@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { allowedEventFields, forwardedFields, isBrowserEvent, fieldShapes } from "./event-rules.ts";
 import { toErrorReport } from "./redact-error-report.ts";
 
-const { events } = await loadContent();
+const { events } = await shippedContent();
 
 describe("decisions §13 events", () => {
   test("an event keeps only allowed fields with opaque values", () => {
@@ -28,6 +28,8 @@ describe("decisions §13 events", () => {
     [{ amount: -1 }, {}],
     [{ amount: "5551234567" }, {}],
     [{ amount: 100_000 }, { amount: 100_000 }],
+    [{ amount: 100_000.01 }, {}],
+    [{ amount: 0 }, { amount: 0 }],
     [{ step: "jane.doe" }, {}],
     [{ step: 19_700_517 }, {}],
     [{ step: "2.3" }, { step: "2.3" }],

@@ -2,12 +2,12 @@ import type { Condition } from "#content/schema/condition.ts";
 import { isStateServed, shipStateOf } from "#server/addresses/public.ts";
 import { patientById } from "#server/auth/public.ts";
 import { loadCareStatus } from "#server/cases/public.ts";
-import { productEligibilityOf } from "#server/onboarding/public.ts";
+import { productEligibilityOf, takenOtherwise } from "#server/onboarding/public.ts";
 import { isClosedUnpaid, orderStatusesOf } from "#server/orders/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
-import { currentAndPendingProducts, loadSubscribedProducts } from "#server/treatment/public.ts";
+import { currentAndPendingProducts, loadSubscribedProducts, takenInOtherRecords } from "#server/treatment/public.ts";
 import { loadUpsellRequests } from "#server/upsell-requests/public.ts";
 import type { EligibilityFacts } from "./eligibility.ts";
 import { type UpsellRow, findUpsells } from "./upsell-queries.ts";
@@ -41,6 +41,7 @@ export async function loadUpsellFacts(services: Deps, patientId: string): Promis
     reviewedProducts,
     subscribedProducts,
     currentProducts,
+    takenElsewhere,
     upsells,
     shipState,
     patient,
@@ -51,6 +52,7 @@ export async function loadUpsellFacts(services: Deps, patientId: string): Promis
     loadUpsellRequests(services, patientId),
     loadSubscribedProducts(db, patientId),
     currentAndPendingProducts(services, patientId),
+    takenInOtherRecords(services, patientId),
     findUpsells(db, patientId),
     shipStateOf(db, patientId),
     patientById(services, patientId),
@@ -64,7 +66,8 @@ export async function loadUpsellFacts(services: Deps, patientId: string): Promis
   const state = (inVisit ? null : shipState) || patient.state || shipState;
   return {
     stopped: eligibility?.stopped ?? false,
-    inCare: !inVisit && care?.status === "approved" && !isAnyOnHold,
+    // Nothing is begun once the practice has said that care ends.
+    inCare: !inVisit && care?.status === "approved" && !isAnyOnHold && patient.careEndsOn === null,
     served: isStateServed(content, state),
     currentProductIds: [
       ...new Set([...subscribedProducts, ...currentProducts, ...(inVisit ? (eligibility?.chosen ?? []) : [])]),
@@ -72,7 +75,10 @@ export async function loadUpsellFacts(services: Deps, patientId: string): Promis
     declined: reviewedProducts.declined,
     lapsed: reviewedProducts.lapsed,
     withdrawn: reviewedProducts.withdrawn,
-    allows: (productId, concurrent) => eligibility?.allows(productId, concurrent) ?? false,
+    // What another account of theirs has isn't named: the patient learns nothing of it.
+    allows: (productId, concurrent) =>
+      takenOtherwise(content, productId, takenElsewhere) === undefined &&
+      (eligibility?.allows(productId, concurrent) ?? false),
     state,
     hasReached: (step) => eligibility?.hasReached(step) ?? false,
     meets: (condition) => eligibility?.meets(condition) ?? false,

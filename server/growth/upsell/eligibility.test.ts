@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { toText } from "#server/platform/sentences.ts";
 import { ineligibilitySentences, upsellIneligibility, type EligibilityFacts } from "./eligibility.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 
 const eligibleFacts: EligibilityFacts = {
   stopped: false,

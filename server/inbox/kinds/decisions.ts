@@ -5,6 +5,7 @@ import { followupDueAt, fromDueFollowups } from "#server/followup/public.ts";
 import { linesOf, mismatchesOf, ordersById } from "#server/orders/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { type PrescribedItems, prescribedToAll } from "#server/prescriptions/public.ts";
+import { isPutAside } from "#server/tasks/public.ts";
 import type { InboxEntry, ReadFacts, WaitingRow } from "../entry.ts";
 import { waitingColumns } from "./rows.ts";
 
@@ -66,32 +67,41 @@ const decision = (entry: Pick<InboxEntry, "rows" | "promise" | "tables">): Inbox
   ...entry,
 });
 
+/** What is put aside, and what brings it back; its day comes without a change. */
+const asideTables = ["task", "conversation", "message"] as const;
+
 /** What a doctor decides, reads or sends, or waits for the patient to agree to. */
 export const decisionEntries: Readonly<Record<DecisionKind, InboxEntry>> = {
   incoming: decision({
-    rows: () => sql`select ${waitingColumns({ id: "id", patient: "patient_id", ref: "patient_id", order: "order_id", since: "submitted_at" })}
-      from care_case where status = 'submitted'`,
+    rows: ({
+      now,
+    }) => sql`select ${waitingColumns({ id: "id", patient: "patient_id", ref: "patient_id", order: "order_id", since: "submitted_at" })}
+      from care_case where status = 'submitted' and not ${isPutAside("care_case.id", now)}`,
     promise: ({ promises }) => promises.incoming,
-    tables: ["care_case"],
+    tables: ["care_case", ...asideTables],
   }),
   accepted: decision({
-    rows: () => sql`select ${waitingColumns({ id: "id", patient: "patient_id", ref: "patient_id", order: "order_id", since: "accepted_at" })}
-      from care_case where status = 'accepted'`,
+    rows: ({
+      now,
+    }) => sql`select ${waitingColumns({ id: "id", patient: "patient_id", ref: "patient_id", order: "order_id", since: "accepted_at" })}
+      from care_case where status = 'accepted' and not ${isPutAside("care_case.id", now)}`,
     promise: ({ promises }) => promises.accepted,
-    tables: ["care_case"],
+    tables: ["care_case", ...asideTables],
   }),
   renewal: decision({
     // What was prescribed is read for the rows that are shown.
-    rows: () => sql`select ${waitingColumns({ id: "id", patient: "patient_id", since: "requested_at" })}
-      from renewal_request where status = 'open'`,
+    rows: ({ now }) => sql`select ${waitingColumns({ id: "id", patient: "patient_id", since: "requested_at" })}
+      from renewal_request where status = 'open' and not ${isPutAside("renewal_request.id", now)}`,
     promise: ({ promises }) => promises.renewal,
-    tables: ["renewal_request"],
+    tables: ["renewal_request", ...asideTables],
   }),
   upsell: decision({
-    rows: () => sql`select ${waitingColumns({ id: "id", patient: "patient_id", order: "order_id", since: "requested_at" })}
-      from upsell_request where status = 'open'`,
+    rows: ({
+      now,
+    }) => sql`select ${waitingColumns({ id: "id", patient: "patient_id", order: "order_id", since: "requested_at" })}
+      from upsell_request where status = 'open' and not ${isPutAside("upsell_request.id", now)}`,
     promise: () => null,
-    tables: ["upsell_request"],
+    tables: ["upsell_request", ...asideTables],
   }),
   followup: {
     ...decision({

@@ -67,8 +67,10 @@ export const orderEntries: Readonly<Record<OrderKind, InboxEntry>> = {
       since: "charge.failed_on + time '12:00' at time zone 'UTC'",
     })}
       from prescription_order charge join subscription on subscription.id = charge.subscription_id
-      where charge.failed_on is not null and charge.status in ${prescriptionOrderStates.live.sql} and subscription.status = 'past_due'`,
-    tables: ["prescription_order", "subscription"],
+      where charge.failed_on is not null and charge.status in ${prescriptionOrderStates.live.sql} and subscription.status = 'past_due'
+        and not exists (select from write_off where write_off.prescription_order_id = charge.id
+          and write_off.failed_on = charge.failed_on and write_off.ended_at is null)`,
+    tables: ["prescription_order", "subscription", "write_off"],
   }),
   dispute: order({
     rows: () => sql`select ${waitingColumns({

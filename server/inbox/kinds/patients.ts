@@ -35,9 +35,9 @@ const emergencyFacts: ReadFacts = async (ctx, rows) => {
   return ({ id, patientId }) => {
     const report = reports.get(id);
     if (!report) return {};
-    const { emergency, contact } = openReportContent(ctx, report);
+    const { emergency, contact, writer = null } = openReportContent(ctx, report);
     return {
-      name: contact ? (contact.name ?? contact.email) : null,
+      name: contact ? (contact.name ?? contact.email) : writer,
       title: emergency.title,
       acknowledgedat: report.acknowledged_at?.toISOString() ?? null,
       medicines: queueMedicines(ctx.content, taken(patientId)),

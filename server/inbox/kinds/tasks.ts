@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { ordersById } from "#server/orders/public.ts";
 import { memberNames } from "#server/staff/public.ts";
-import { answerOfTask, tasksById, waitsFor, wordsOfTask } from "#server/tasks/public.ts";
+import { answerOfTask, logKindOf, tasksById, waitsFor, wordsOfTask } from "#server/tasks/public.ts";
 import type { InboxEntry, ReadFacts } from "../entry.ts";
 import { waitingColumns } from "./rows.ts";
 
@@ -23,7 +23,8 @@ const taskFacts: ReadFacts = async (ctx, rows) => {
     const answer = answerOfTask(ctx, task);
     return {
       asked: {
-        ...{ kind: task.kind, answered: answer !== null, words: answer ?? wordsOfTask(ctx, task) },
+        ...{ kind: task.kind, log: logKindOf(ctx.content.log, task.log_kind)?.label ?? task.log_kind },
+        ...{ answered: answer !== null, words: answer ?? wordsOfTask(ctx, task) },
         by: names.get(task.answered_by ?? task.asker) ?? null,
       },
       ordernumber: numbers.get(task.order_id ?? "") ?? null,
@@ -34,10 +35,10 @@ const taskFacts: ReadFacts = async (ctx, rows) => {
 
 /** What people of the practice ask each other and remind themselves of, from its day on. */
 export const taskEntry: InboxEntry = {
-  rows: ({ reader, now, opens }) => sql`select ${waitingColumns({
+  rows: ({ reader, now, opens, content }) => sql`select ${waitingColumns({
     ...{ id: "id", patient: "patient_id", since: "waits_since", due: "due_at" },
   })}
-      from task where ${waitsFor(reader, now)}
+      from task where kind <> 'aside' and ${waitsFor(reader, { content, now })}
       ${opens ? sql`and (asker is distinct from ${`staff:${reader.memberId ?? ""}`} or answered_at is not null)` : sql``}`,
   promise: ({ promises }) => ({ what: promises.task.what, businessdays: null }),
   facts: taskFacts,

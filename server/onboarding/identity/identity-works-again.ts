@@ -2,7 +2,7 @@ import { patientById } from "#server/auth/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { identityStates } from "#server/platform/database/states.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { greetingName, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /*
@@ -47,7 +47,8 @@ function mailOne(services: Services, patientId: string): Promise<void> {
     if (told.numUpdatedRows === 0n) return;
     const { email, firstname } = await patientById(tx, patientId);
     const link = `${services.config.publicUrl}/identity-verification`;
-    await queueMail(tx, {
+    await queuePatientMail(tx, {
+      patientId,
       mail: "identity_works_again",
       to: email,
       values: { firstname: greetingName(firstname), link },

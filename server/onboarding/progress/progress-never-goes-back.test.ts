@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Content, loadContent } from "#content/loader/load.ts";
+import type { Content } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { visitMinutes } from "#contract/onboarding/visit-minutes.ts";
 import { assess } from "../flow/assess.ts";
 import type { VisitInProgress } from "../flow/in-progress.ts";
@@ -14,7 +15,7 @@ import { visitCompletion } from "./completion.ts";
 
 const today = "2026-11-23";
 let content: Content;
-beforeAll(async () => void (content = await loadContent()));
+beforeAll(async () => void (content = await shippedContent()));
 
 /** One variant for each order of steps in the content. */
 const orders = ["C", "F1", "G", "H"] as const;

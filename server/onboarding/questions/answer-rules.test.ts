@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { toText } from "#server/platform/sentences.ts";
 import { checkAnswer, type Question } from "./answer-rules.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 
 const base = { id: "q", screen: "s", question: "?", label: "Q", allowempty: false, answerlist: [] } as const;
 const options = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
 import type { Facts } from "#content/logic/conditions.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import { assignFlow, flowOf } from "../flow/flow.ts";
 import type { Visit } from "../flow/visit.ts";
@@ -16,7 +16,7 @@ import {
 import { isNotice, noticeText, screeningHits, presentStop, stopRuleOf } from "./screening.ts";
 import { rankTreatmentOptions } from "./treatment-options.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const facts = (answers: Facts["answers"], more: Facts["facts"] = {}): Facts => ({
   answers,
   facts: { age: 52, facevisits: "yes", ...more },

@@ -11,6 +11,7 @@ import { findVisit } from "../flow/visit-queries.ts";
 import type { Visit } from "../flow/visit.ts";
 import { choiceIssues, combinationIssue, duplicateIssue } from "../rules/choice-rules.ts";
 import { screeningHits, type Product, type Rule, stopRuleOf } from "../rules/screening.ts";
+import { hitsOfLinked, type LinkedAnswers, linkedHits, linkedNote, loadLinkedAnswers } from "./screen-linked.ts";
 import { newFindings, type NewFindings, productsByIds, screenVisit, withProducts } from "./screen-today.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
@@ -46,21 +47,33 @@ export interface ProductEligibility {
   readonly flags: (productIds: readonly string[]) => readonly EligibilityFlag[];
 }
 
-/** Null for a patient who never began a visit. */
+/** Null for a patient who never began a visit. What other records of the same person say counts, too. */
 export async function productEligibilityOf(services: Deps, patientId: string): Promise<ProductEligibility | null> {
   const visit = await findVisit(services, patientId);
-  return visit ? productEligibilityIn(services.content, visit, clinicToday(services)) : null;
+  if (!visit) return null;
+  return productEligibilityIn(
+    services.content,
+    { visit, linked: await loadLinkedAnswers(services, patientId) },
+    clinicToday(services),
+  );
 }
 
 /** As `productEligibilityOf`, for a loaded visit; `today` is the day at the clinic. */
-export function productEligibilityIn(content: Content, visit: Visit, today: string): ProductEligibility {
+function productEligibilityIn(
+  content: Content,
+  { visit, linked }: { readonly visit: Visit; readonly linked: LinkedAnswers },
+  today: string,
+): ProductEligibility {
   const assessment = assess(content, visit, today);
   const { record } = visit;
   const factsWithProducts = (productIds: readonly string[]) =>
     withProducts(assessment.known, productsByIds(content, productIds));
   return {
     status: record.status,
-    stopped: record.stopRuleId !== null || stopRuleOf(assessment.hits) !== null,
+    stopped:
+      record.stopRuleId !== null ||
+      stopRuleOf(assessment.hits) !== null ||
+      stopRuleOf(hitsOfLinked(linked, [])) !== null,
     chosen: visit.choices.map(({ productid }) => productid),
     hasReached: (step) => stepAccess(assessment.stepProgress, step) === "open",
     requirements: requirementsBy(content, assessment.known),
@@ -68,6 +81,7 @@ export function productEligibilityIn(content: Content, visit: Visit, today: stri
     allows: (productId, concurrent) => {
       const [product] = productsByIds(content, [productId]);
       if (!product || hasUnansweredRuleQuestion(content, assessment, product)) return false;
+      if (hitsOfLinked(linked, [productId]).some((rule) => forbids(rule, product))) return false;
       const pricingid = product.pricings[0]?.pricingid ?? "";
       const toChoice = (productid: string) => ({ productid, pricingid });
       const selection = { addon: product.addon, products: [toChoice(productId)], concurrent: concurrent.map(toChoice) };
@@ -75,15 +89,19 @@ export function productEligibilityIn(content: Content, visit: Visit, today: stri
     },
     flags: (productIds) => {
       const products = productsByIds(content, productIds);
-      return screeningHits(content, factsWithProducts(productIds), products).map((rule) => ({
-        ruleid: rule.id,
-        outcome: rule.outcome,
-        text: rule.note,
+      const own = screeningHits(content, factsWithProducts(productIds), products);
+      const ofOthers = hitsOfLinked(linked, productIds).filter(({ id }) => !own.some((rule) => rule.id === id));
+      const flag = (rule: Rule, text: string): EligibilityFlag => ({
+        ...{ ruleid: rule.id, outcome: rule.outcome, text },
         isAboutProduct: rule.scope !== "visit" && products.some((product) => scopeCovers(rule.scope, product)),
-      }));
+      });
+      return [...own.map((rule) => flag(rule, rule.note)), ...ofOthers.map((rule) => flag(rule, linkedNote(rule)))];
     },
   };
 }
+
+const forbids = ({ outcome, scope }: Rule, product: Product): boolean =>
+  outcome === "STOP" && scopeCovers(scope, product);
 
 /** A rule about the product depends on a question that is open for the patient and has no answer, because it was added since. */
 function hasUnansweredRuleQuestion(content: Content, { open, known }: Assessment, product: Product): boolean {
@@ -113,7 +131,7 @@ export function takenOtherwise(
   return product && productsByIds(content, concurrent).find((other) => duplicateIssue([product, other]) !== null);
 }
 
-/** What speaks against `productId` for the patient, when `concurrent` is everything else they take. */
+/** What speaks against `productId` for the patient, also by other records of the same person, when `concurrent` is everything else they take. */
 export async function contraindicationsFor(
   services: Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database },
   patientId: string,
@@ -127,9 +145,14 @@ export async function contraindicationsFor(
   const all = productsByIds(content, [productId, ...concurrent]);
   const factsWithProduct = withProducts(known, all);
   const [product] = productsByIds(content, [productId]);
-  const hits = product ? screeningHits(content, factsWithProduct, [product]) : [];
-  const stopRule =
-    stopRuleOf(hits) ?? hits.find(({ outcome, scope }) => product && outcome === "STOP" && scopeCovers(scope, product));
+  const own = product ? screeningHits(content, factsWithProduct, [product]) : [];
+  const ofOthers = product
+    ? (await linkedHits(services, patientId, [productId]))
+        .filter(({ id }) => !own.some((rule) => rule.id === id))
+        .map((rule) => ({ ...rule, note: linkedNote(rule) }))
+    : [];
+  const hits = [...own, ...ofOthers];
+  const stopRule = stopRuleOf(hits) ?? hits.find((rule) => product && forbids(rule, product));
   const combination = combinationIssue(content, factsWithProduct, all);
   return {
     stop: record.stopRuleId === null ? (stopRule?.note ?? null) : "The visit was stopped for the patient's safety.",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
 import { referencesOf, evaluateCondition } from "#content/logic/conditions.ts";
 import { openQuestions } from "#content/logic/visit-questions.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { quickAnswers } from "./quick-answers.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const steps = content.questionnaire.sections.map(({ step }) => step);
 const assessed = (answers: Record<string, string | string[]>, variant = "C") => {
   const facts = { age: 52 };

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import { closedEmail } from "#server/auth/public.ts";
+import { mergedFrom, mergedInto } from "#server/persons/public.ts";
 import { createAudit } from "#server/platform/audit/audit.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { type Tx, inTransaction, type Database } from "#server/platform/database/open.ts";
 import { disputeStates, intentStates, orderStates, refundStates } from "#server/platform/database/states.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
+import { keepingLogKinds, openEntryOf } from "#server/tasks/public.ts";
 import { type DataSubject, subjectOf } from "./data-subject.ts";
 import { type TableRule, erasureRules } from "./erasure-rules.ts";
 
@@ -20,7 +22,7 @@ export interface ErasureResult {
 }
 
 /**
- * Erases a patient whose account is closed and whose payments are all settled: at once what no law retains, clinical records when their retention
+ * Erases a patient whose account is closed, whose payments are all settled and whose records nobody has to keep, as for a court: at once what no law retains, clinical records when their retention
  * ends, and then the person from orders and payments. The payment gateway deletes the customer with the cards. Running it again completes an
  * interrupted run.
  */
@@ -67,6 +69,13 @@ async function requireErasable(services: NeededServices, tx: Tx, id: string): Pr
   if (subject.closedAt === null)
     throw new Error(
       `The account of ${id} is open. The patient has to close it first, so that treatment and charges end.`,
+    );
+  // What keeps one account of two that became one keeps the other.
+  const accounts = [id, (await mergedInto(tx, id)) ?? [], ...(await mergedFrom(tx, id))].flat();
+  const keeping = await openEntryOf(tx, accounts, keepingLogKinds(services.content.log));
+  if (keeping !== null)
+    throw new Error(
+      `“${services.content.log[keeping]?.label ?? keeping}” stands on the chart of ${id}. Nothing is erased until somebody ends it.`,
     );
   const unsettled = await unsettledMoney(tx, id);
   if (unsettled !== null) throw new Error(`${unsettled} Nothing is erased until that is settled.`);

@@ -84,6 +84,7 @@ const withoutPatient = (table: Table): TableRule => ({
 export const erasureRules: readonly TableRule[] = [
   personal("notification"),
   personal("notification_preference"),
+  personal("patient_mail"),
   clinical(
     "emergency_action",
     ["at"],
@@ -99,7 +100,17 @@ export const erasureRules: readonly TableRule[] = [
   clinical("conversation_handover", ["handed_at"]),
   // Whose a conversation is now; who answered is in the audit.
   personal("staff_assignment"),
-  clinical("task", ["opened_at", "ended_at"]),
+  // What was asked about its reader: the access itself stays in the audit.
+  personal("access_finding"),
+  personal("contact_email"),
+  // A question about a decision for the patient names no patient, and goes with the decision.
+  clinical(
+    "task",
+    ["opened_at", "ended_at"],
+    ({ id }) =>
+      sql`(patient_id = ${id} or reviewed_decision_id in (select id from peer_review_decision where patient_id = ${id}))`,
+  ),
+  clinical("peer_review_decision", ["judged_at"]),
   clinical("message", ["created_at"]),
   clinical("conversation"),
   clinical("treatment_change", ["created_at", "decided_at"]),
@@ -151,10 +162,13 @@ export const erasureRules: readonly TableRule[] = [
   clinical("screening_hit", ["at"]),
   clinical("medical_letter", ["issued_at"]),
   clinical("staff_note", ["written_at"]),
+  clinical("visit_note", ["signed_at"]),
   clinical("warning_override", ["decided_at"]),
   clinical("prescribing_decision", ["decided_at"]),
   clinical("staff_record_access"),
   clinical("record_copy", ["made_at"]),
+  clinical("record_code", ["made_at"]),
+  clinical("list_action_patient", ["settled_at"]),
   clinical("treatment_choice"),
   clinical("consent"),
   {
@@ -190,9 +204,12 @@ export const erasureRules: readonly TableRule[] = [
   // Those of the practice's people have no patient.
   personal(
     "single_use_link",
-    ({ id }) => sql`patient_id = ${id} or session_id in (select id from session where patient_id = ${id})`,
+    ({ id }) => sql`patient_id = ${id} or session_id in (select id from session where patient_id = ${id})
+      or helper_id in (select h.id from helper h where h.patient_id = ${id})`,
   ),
   personal("session"),
+  // Who wrote for the patient, and what the patient authorized.
+  clinical("helper", ["authorized_at"]),
   personal("email_change"),
   // Replies kept so that a call sent twice is done once, including those to the practice.
   personal("idempotency_key", ({ id }) => sql`owner = ${id} or ${id}::uuid = any(audited_patient_ids)`),
@@ -220,6 +237,8 @@ export const erasureRules: readonly TableRule[] = [
   money("referral_disqualification", "keep", ({ id }) => sql`friend_id = ${id}`),
 
   money("earned_discount", "keep"),
+  money("credit", overwrite(sql`note_sealed = null`)),
+  money("write_off", overwrite(sql`note_sealed = null`)),
   money("coupon_use", "keep"),
   money("order_event", overwrite(sql`detail = null`), byOrders),
   money("shipment", overwrite(sql`tracking_number = 'erased', tracking_url = null, owns_number = false`), byOrders),
@@ -227,7 +246,7 @@ export const erasureRules: readonly TableRule[] = [
   money("customer_order", overwrite(sql`idempotency_key = null`)),
   money("payment_intent", "keep"),
   money("refund", overwrite(sql`reason = 'erased'`), byPaymentIntents),
-  money("dispute", "keep"),
+  money("dispute", overwrite(sql`evidence_sealed = null`)),
   money("payment_mismatch", "keep", byOrders),
   money("payment_release", "keep", byOrders),
   money(
@@ -241,6 +260,11 @@ export const erasureRules: readonly TableRule[] = [
   money("ledger_entry", "keep", byOrders),
 
   technical("audit_event", "keep"),
+  // Of a month: their tasks are about no patient.
+  technical("peer_review_month", "keep", () => sql`false`),
+  technical("peer_review", "keep", () => sql`false`),
+  // Of a week: its task is about no patient.
+  technical("access_review", "keep", () => sql`false`),
   // Name, birthday and address belong to the record during its retention. The sealed e-mail is overwritten separately, row by row.
   {
     ...clinical("patient", [], ({ id }) => sql`id = ${id}`),
@@ -271,8 +295,13 @@ export const erasureRules: readonly TableRule[] = [
       // Encrypted, and deleted after 90 days.
       "error_report",
       "followup_code",
+      // Of a helper; it goes with the last patient they help.
+      "helper_account",
       // Only a digest: who asked for no invitations still gets none.
       "invitation_opt_out",
+      // By what patients were listed, and how far what was done for them is: who they were is in list_action_patient.
+      "list_action",
+      "saved_list",
       // Only digests, of the last hour.
       "mail_refusal",
       "order_transition",

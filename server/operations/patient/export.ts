@@ -6,6 +6,7 @@ import { openSealedValue } from "#server/platform/crypto/sealed-columns.ts";
 import { isSealedColumn } from "#server/platform/crypto/sealed.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
+import { recordLogKinds } from "#server/tasks/public.ts";
 import { subjectOf } from "./data-subject.ts";
 import { erasureRules } from "./erasure-rules.ts";
 
@@ -25,13 +26,21 @@ const credentialColumn = /(_hash|^successor_sealed)$/;
  * person's, which tells of somebody's account (decision 100).
  */
 const keptFromCopy: readonly string[] = [
-  ...["staff_note", "staff_record_access"],
+  ...["staff_note", "staff_record_access", "access_finding", "peer_review_decision"],
   ...["person_digest", "person_due", "person_pair", "person_verdict", "record_merge"],
 ];
-/** What was sent to this patient by mistake is another one's: that there was a message is in the copy, its words and its file aren't. */
-const withoutOthersWords = ({ text_sealed: _text, file_id: _file, moved_to_id: _moved, ...row }: Row): Row => row;
+/** What was sent to this patient by mistake, or is about another one: that there was something is in the copy, its words and its file aren't. */
+const withoutOthersWords = ({ text_sealed: _text, title_sealed: _title, ...row }: Row): Row => withoutMoved(row);
+const withoutMoved = ({ file_id: _file, moved_to_id: _moved, withdrawn_reason_sealed: _reason, ...row }: Row): Row =>
+  row;
+const tablesOfMisfiled: readonly string[] = ["message", "medical_letter", "insurance_document", "visit_note"];
 const ownFiles = sql`not exists (
-  select from message where message.file_id = uploaded_file.id and message.withdrawn_at is not null)`;
+  select from message where message.file_id = uploaded_file.id and message.withdrawn_at is not null
+  union all
+  select from insurance_document d where d.file_id = uploaded_file.id and d.withdrawn_at is not null)`;
+/** What the patient asked for, and what was logged as part of their record; what people of the practice ask each other is theirs. */
+const ownTasks = ({ content: { log } }: NeededServices) => sql`(asker like 'patient:%' or (
+  log_kind = any(${recordLogKinds(log)}::text[]) and outcome is distinct from 'dropped'))`;
 const ownerOnly = { mode: 0o600, flag: "wx" } as const;
 
 /**
@@ -57,12 +66,16 @@ export async function exportPatient(services: NeededServices, id: string, folder
   const result = { tables: 0, rows: 0, files: 0 };
   for (const { table, rows: condition } of erasureRules) {
     if (keptFromCopy.includes(table)) continue;
-    const own = table === "uploaded_file" ? ownFiles : sql`true`;
+    const own = (table === "uploaded_file" && ownFiles) || (table === "task" && ownTasks(services)) || sql`true`;
     const { rows } = await sql<Row>`
       select * from ${sql.table(table)} where ${condition(subject)} and ${own}`.execute(services.db);
     if (rows.length === 0) continue;
     const readable = rows.map((row) =>
-      readableRow(services, table, table === "message" && row["withdrawn_at"] !== null ? withoutOthersWords(row) : row),
+      readableRow(
+        services,
+        table,
+        tablesOfMisfiled.includes(table) && row["withdrawn_at"] !== null ? withoutOthersWords(row) : row,
+      ),
     );
     await writeFile(join(tables, `${table}.json`), `${JSON.stringify(readable, null, 2)}\n`, ownerOnly);
     result.tables += 1;

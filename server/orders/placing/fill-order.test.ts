@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
+import type { FillErrorCode } from "#contract/http/errors.ts";
 import { type PricedLine, priceLines } from "#server/catalogue/catalogue.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -7,16 +8,23 @@ import { sentence } from "#server/platform/sentences.ts";
 import type { FillObstacle, FillObstacleKind } from "#server/prescriptions/public.ts";
 import { capsule, patch, prescribeAgain, twoPrescribed } from "#server/prescriptions/testing/prescription-rows.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
-import { fillErrorCodes, fillOrder, fillRefusal, wantedFills } from "./fill-order.ts";
+import { fillOrder, fillRefusal, wantedFills } from "./fill-order.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const refuse = (code: string, more?: object) => new Refusal(code as never, more);
 const obstacle = (index: number, kind: FillObstacleKind, from?: string): FillObstacle =>
   ({ index, kind, message: `${kind} of ${index}`, ...(from !== undefined && { from }) }) as never;
 const refusalOf = (obstacles: readonly FillObstacle[], combined?: Parameters<typeof fillRefusal>[2]) =>
   fillRefusal({ content, refuse } as never, obstacles, combined);
 
-test.each(Object.entries(fillErrorCodes) as [FillObstacleKind, string][])(
+const codes: Readonly<Record<FillObstacleKind, FillErrorCode>> = {
+  ...{ not_prescribed: "step_ahead", on_subscription: "on_subscription", too_early: "too_early" },
+  ...{ on_hold: "prescription_needed", waits_for_clinician: "prescription_needed", no_refills: "prescription_needed" },
+  ...{ linked_supply: "prescription_needed", progestogen_needed: "progestogen_needed" },
+  quantity_above_prescribed: "quantity_above_prescribed",
+};
+
+test.each(Object.entries(codes) as [FillObstacleKind, FillErrorCode][])(
   "%s is refused with %s, at its line",
   (kind, code) => {
     const { code: refused, options } = refusalOf([obstacle(2, kind, "2026-03-09")]);

@@ -1,13 +1,16 @@
 import type { Address } from "#server/addresses/public.ts";
+import { whatStopsOrders } from "#server/auth/public.ts";
 import { redeemEarnedDiscount } from "#server/discounts/public.ts";
 import { createIntent, defaultSource, mayBeChargedAlone } from "#server/payment/public.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import type { Refuses } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { productColumns } from "../order-lines.ts";
 import type { OrderKind } from "../orders.ts";
-import type { Quote, QuoteLine } from "../pricing/quote.ts";
+import { type Quote, type QuoteLine, usedDiscount } from "../pricing/quote.ts";
 import { sealShipTo } from "../shipping-address.ts";
 import type { FilledPrescriptions } from "./fill-order.ts";
 
@@ -30,18 +33,24 @@ export interface OrderToInsert {
 
 /**
  * Inserts an order in `authorizing` with its lines, the earned discount it uses, and its charge row for the patient's card on file.
- * Refuses with `no_payment_method`; so does a charge without the patient of a card whose bank won't have that.
+ * Refuses with `no_payment_method`; so does a charge without the patient of a card whose bank won't have that. `bad_request` where somebody says that the
+ * patient died, and once the practice has ended their care.
  */
 export async function insertOrderRows(
   {
     db,
     clock,
+    content,
     gateway,
     secrets,
     refuse,
-  }: Pick<TxServices, "db" | "clock" | "gateway" | "secrets"> & Refuses<"no_payment_method">,
+  }: Pick<TxServices, "db" | "clock" | "content" | "gateway" | "secrets"> & Refuses<"no_payment_method">,
   { patientId, quote, address, ...order }: OrderToInsert,
 ): Promise<string> {
+  // Nobody orders for a patient of whom somebody says that they died: it may be anybody who is signed in.
+  const stop = await whatStopsOrders(db, patientId, clinicToday({ content, clock }));
+  if (stop !== null)
+    throw new Refusal("bad_request", { message: sentence(stop === "death" ? "orders.stopped" : "orders.care_ended") });
   const source = await defaultSource(db, patientId);
   if (!source || (order.offSession && !(await mayBeChargedAlone(db, source)))) throw refuse("no_payment_method");
   const [id, now] = [newId(), clock.now()];
@@ -68,7 +77,7 @@ export async function insertOrderRows(
     })
     .execute();
   await insertLines(db, id, quote.lines, order.fills);
-  if (quote.earned) await redeemEarnedDiscount(db, { id: quote.earned.discount.id, orderId: id, now });
+  if (quote.earned) await redeemEarnedDiscount(db, { ...usedDiscount(quote.earned), orderId: id, now });
   await createIntent(db, {
     orderId: id,
     patientId,

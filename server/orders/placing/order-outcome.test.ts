@@ -1,11 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
+import type { PaymentGateway } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { orderStatuses } from "../order-status.ts";
 import { addCharge, addOrder } from "../testing/order-rows.ts";
-import { orderOutcome } from "./place-order.ts";
+import { chargeIfPending, orderOutcome } from "./place-order.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -48,4 +49,22 @@ test.each(orderStatuses)("an order that is %s is answered, or refused by why it 
   const unasked = await outcome(silent.id);
   if (unasked instanceof Refusal) expect(unasked.options.message).toEqual(message);
   await expect(outcome(newId())).rejects.toThrow("is gone");
+});
+
+test("the gateway is asked only about an order whose charge is pending", async () => {
+  const rosa = (await server.newPatient()).id;
+  const asked: string[] = [];
+  const gateway = new Proxy(server.services.gateway, {
+    get: (of, call: keyof PaymentGateway) => (call === "name" ? of.name : () => Promise.reject(new Error(call))),
+  });
+  for (const status of orderStatuses) {
+    const order = await addOrder(server, rosa, 1, { status });
+    await addCharge(server, order);
+    await chargeIfPending({ ...server.services, gateway }, order.id).then(
+      (step) => expect(step).toBeNull(),
+      () => asked.push(status),
+    );
+  }
+  expect(asked).toEqual(["authorizing", "unknown"]);
+  expect(await chargeIfPending({ ...server.services, gateway }, newId())).toBeNull();
 });

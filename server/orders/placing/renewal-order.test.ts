@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { addAddress } from "#server/addresses/shipping-addresses.ts";
 import type { AvailableDiscount } from "#server/discounts/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -13,7 +13,7 @@ import { addLine, addOrder, minute } from "../testing/order-rows.ts";
 import { refusal } from "../testing/shop.ts";
 import { createRenewalOrder, renewalChargeQuotes, type RenewalOrderLine } from "./renewal-order.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const source = (order_id: string, product_id: string, more: Partial<LineRow> = {}) =>
   ({
     ...{ order_id, line: 1, product_id, pricing_id: `${product_id}_1m`, name: product_id, dosage: "1 mg", image: "i" },

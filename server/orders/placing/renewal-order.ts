@@ -1,12 +1,18 @@
 import type { Content } from "#content/loader/load.ts";
 import { defaultShippingAddress, requireStateServed } from "#server/addresses/public.ts";
 import type { PricedLine, OrderedProduct } from "#server/catalogue/public.ts";
-import { type AvailableDiscount, availableDiscounts } from "#server/discounts/public.ts";
+import { type AvailableDiscount, availableAfter, availableDiscounts } from "#server/discounts/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { linesOf, type LineRow, orderById } from "../orders.ts";
-import { isBelowMinimumCharge, type Quote, quoteWithEarnedDiscount, totalQuote } from "../pricing/quote.ts";
+import {
+  isBelowMinimumCharge,
+  type Quote,
+  quoteWithEarnedDiscount,
+  totalQuote,
+  usedDiscount,
+} from "../pricing/quote.ts";
 import { insertOrderRows } from "./insert-order-rows.ts";
 
 /** The columns a line takes from its product and pricing. */
@@ -68,7 +74,7 @@ export function renewalChargeQuotes(
       shipState,
       available: ifOrderedNow ? available : remaining,
     });
-    if (!ifOrderedNow) remaining = remaining.filter(({ id }) => id !== quote.earned?.discount.id);
+    if (!ifOrderedNow && quote.earned) remaining = availableAfter(remaining, usedDiscount(quote.earned));
     return quote;
   });
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { priceLines } from "#server/catalogue/catalogue.ts";
 import type { DiscountSource, AvailableDiscount } from "#server/discounts/earned-discounts.ts";
 import { quoteWithEarnedDiscount } from "./quote.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const firstOf = (prescription: boolean) => {
   const product = content.catalogue.products.find((each) => each.prescription === prescription);
   const [pricing] = product?.pricings ?? [];

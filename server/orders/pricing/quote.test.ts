@@ -17,6 +17,7 @@ const content = (shippingCents: number) => ({
     pharmacydays: 2,
     packerverifies: true,
     lateststartdays: 90,
+    voidedtask: "",
     standard: { cents: shippingCents, label: "Standard", businessdays: { from: 1, to: 2 } },
   },
 });

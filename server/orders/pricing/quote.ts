@@ -84,6 +84,12 @@ export function totalQuote(
   };
 }
 
+/** The earned discount of a quote, with what is taken off with it. */
+export const usedDiscount = ({ discount, lineCents }: NonNullable<Quote["earned"]>) => ({
+  discount,
+  usedCents: sumCents(lineCents),
+});
+
 /** Whether the total is positive but less than can be charged. */
 export const isBelowMinimumCharge = ({ totalCents }: Quote): boolean =>
   totalCents > 0 && totalCents < minimumChargeCents;

@@ -88,6 +88,8 @@ describeEachGateway((shop) => {
       })
       .execute();
     expect(await shop.outcome(buyer, claimed)).toMatchObject({ outcome: "open", order: null });
+    for (const [patient, another] of [[await shop.buyer(), claimed] as const, [buyer, newId()] as const])
+      expect(await shop.outcome(patient, another)).toMatchObject({ outcome: "none", order: null });
     shop.clock.advance(31_000);
     expect(await shop.outcome(buyer, claimed)).toMatchObject({ outcome: "none", order: null });
   });

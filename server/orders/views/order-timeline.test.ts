@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import type { OrderStatus } from "../order-status.ts";
 import { orderTimeline, type TimelineFacts } from "./order-timeline.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const day = (number: number) => new Date(Date.UTC(2026, 4, number));
 const paid: TimelineFacts = {
   status: "paid",
@@ -165,6 +165,16 @@ describe("the steps of an order", () => {
       ["authorized", "paid", "declined"],
       [
         "authorized done: Amount held on your card, not charged",
+        "paid done: Paid",
+        "in_review done: Your doctor reviewed your visit",
+        "declined done: Your doctor didn't approve this plan",
+      ],
+    ],
+    [
+      "declined after it was paid at once",
+      { ...review, status: "refunded" },
+      ["paid", "declined"],
+      [
         "paid done: Paid",
         "in_review done: Your doctor reviewed your visit",
         "declined done: Your doctor didn't approve this plan",

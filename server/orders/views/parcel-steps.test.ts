@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { orderTimeline, type TimelineFacts } from "./order-timeline.ts";
 import { type ParcelFacts, parcelSteps } from "./parcel-steps.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const day = (number: number) => new Date(Date.UTC(2026, 4, number));
 const line = (number: number, name: string, cancelled: number | null = null) => ({
   ...{ order_id: "o", line: number, name, cancelled_at: cancelled === null ? null : day(cancelled) },

@@ -1,7 +1,7 @@
 import { formatList } from "#contract/fields/formats.ts";
 import { orderStates } from "#server/platform/database/states.ts";
 import { type Sentence, sentence, type SentenceContent, toText } from "#server/platform/sentences.ts";
-import { isInParcel, type PackedLine, parcelOf, type SentParcel } from "#server/prescriptions/public.ts";
+import { isToSend, leftWith, type PackedLine, type SentParcel } from "#server/prescriptions/public.ts";
 import type { OrderStatus } from "../order-status.ts";
 import type { Entry } from "./order-timeline.ts";
 
@@ -30,7 +30,7 @@ export function parcelSteps(
   status: OrderStatus,
   { lines, parcels, fills }: ParcelFacts,
 ): Entry[] | null {
-  const unsent = lines.filter((line) => line.cancelled_at === null && parcelOf(line, parcels, fills) === null);
+  const unsent = lines.filter((line) => isToSend(line, parcels, fills));
   const isUsual = parcels.length <= 1 && parcels.every(({ returned_at }) => returned_at === null);
   if (parcels.length === 0 || (isUsual && unsent.length === 0)) return null;
   const last = parcels.findLast(({ returned_at }) => returned_at === null);
@@ -41,7 +41,7 @@ export function parcelSteps(
     state: at === null ? "current" : "done",
   });
   const done = parcels.flatMap((parcel) => {
-    const inside = lines.filter((line) => isInParcel(line, parcel, fills));
+    const inside = lines.filter((line) => leftWith(line, parcel, fills));
     const isPart = lines.some((line) => line.cancelled_at === null && !inside.includes(line));
     const completes = unsent.length === 0 && parcel === last;
     const label = isPart

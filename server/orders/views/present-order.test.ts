@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { priceLines } from "#server/catalogue/catalogue.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
@@ -8,7 +8,7 @@ import { quoteWithEarnedDiscount } from "../pricing/quote.ts";
 import { addCharge, addLine, addOrder, minute } from "../testing/order-rows.ts";
 import { presentOrder, presentOrdersById, presentPatientOrders, presentQuote } from "./present-order.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 let server: TestServer;
 let rosa: string;
 beforeAll(async () => {
@@ -95,6 +95,7 @@ test("its steps are those of its own lines, charge and events", async () => {
   expect(steps(other.id)).toEqual([
     ...["paid done: Paid", "cancelled done: Canceled", "refunded current: Refunding to your card"],
   ]);
+  for (const order of found.values()) expect(order).not.toHaveProperty("upsell");
   expect(found.size).toBe(2);
   expect((await presentOrdersById(server.services, [])).size).toBe(0);
 });

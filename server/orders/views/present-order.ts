@@ -1,3 +1,4 @@
+import { formatList } from "#contract/fields/formats.ts";
 import { toDollars } from "#contract/fields/numbers.ts";
 import type { Order } from "#contract/orders/orders.ts";
 import { discountLabel, quoteDiscountLabel } from "#server/discounts/public.ts";
@@ -5,7 +6,7 @@ import { paymentSummariesOf, refundMovementsOf, type PaymentSummary } from "#ser
 import type { Database } from "#server/platform/database/open.ts";
 import { type Ids, isOneOf } from "#server/platform/database/read-together.ts";
 import { orderStates } from "#server/platform/database/states.ts";
-import type { SentenceContent } from "#server/platform/sentences.ts";
+import { sentence, type SentenceContent, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { orderFillRows, parcelRows } from "#server/prescriptions/public.ts";
 import type { OrderStatus } from "../order-status.ts";
@@ -138,7 +139,32 @@ function present(
       },
       events,
     ),
+    ...correctionOf(content, sent),
   };
+}
+
+/** What was found to be wrong with what was sent, and what the patient is to do with it. A wrong lot in our books changes nothing they have. */
+function correctionOf(content: PresentDeps["content"], { lines, fills }: ParcelFacts): Pick<Order, "correction"> {
+  const voided = fills.flatMap((fill) =>
+    fill.voided_at && fill.void_reason !== "lot" ? [{ ...fill, voidedAt: fill.voided_at }] : [],
+  );
+  const at = voided
+    .map(({ voidedAt }) => voidedAt.toISOString())
+    .toSorted()
+    .at(-1);
+  if (at === undefined) return {};
+  const { phone } = content.brand.pharmacy;
+  const namesOf = (own: typeof voided) =>
+    formatList(lines.filter(({ line }) => own.some((fill) => fill.line === line)).map(({ name }) => name));
+  const [missing, wrong] = [
+    voided.filter(({ void_reason }) => void_reason === "missing"),
+    voided.filter(({ void_reason }) => void_reason !== "missing"),
+  ];
+  const sentences = [
+    ...(wrong.length === 0 ? [] : [sentence("orders.correction_wrong", { items: namesOf(wrong), phone })]),
+    ...(missing.length === 0 ? [] : [sentence("orders.correction_missing", { items: namesOf(missing), phone })]),
+  ];
+  return { correction: { at, text: sentences.map((each) => toText(content, each)).join(" ") } };
 }
 
 /** When the last line was cancelled; null while any line is still to be sent. */

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Intent, IntentStatus } from "#server/platform/gateway/port.ts";
-import { chargeKeyOf, findCharge, periodPurpose, reorderPurpose, upsellPurpose, visitPurpose } from "./charged-once.ts";
+import {
+  chargeKeyOf,
+  findCharge,
+  periodPurpose,
+  reorderPurpose,
+  suggestionPurpose,
+  upsellPurpose,
+  visitPurpose,
+} from "./charged-once.ts";
 
 const [patch, capsule] = [periodPurpose("s1", 2), periodPurpose("s2", 2)];
 const charge = { order_id: "o9", charge_key: "k1", charge_for: [patch, capsule], off_session: true };
@@ -85,6 +93,18 @@ describe("the gateway's key", () => {
         1,
       ).length,
     ).toBeLessThan(255);
+  });
+
+  test("stays as it is: a gateway that remembers one of an earlier version charges nothing twice", () => {
+    expect(chargeKeyOf("row1", [], 1)).toBe("row1:authorize");
+    expect(chargeKeyOf("row1", [capsule, patch], 2)).toBe("period s1 2:5258202b2f087acb7eccb484a5d56b5f");
+  });
+
+  test("purposes are named as they were", () => {
+    expect([
+      ...[periodPurpose("s", 2), reorderPurpose("s", "2026-05-04"), upsellPurpose("u")],
+      ...[suggestionPurpose("d"), visitPurpose("p", 900)],
+    ]).toEqual(["period s 2", "reorder s 2026-05-04", "upsell u", "suggestion d", "visit p 900"]);
   });
 
   test("purposes differ in each of their parts", () => {

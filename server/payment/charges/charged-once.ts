@@ -72,7 +72,7 @@ export function findCharge(
 export async function knownIntentIds(db: Database, intents: readonly Intent[]): Promise<ReadonlySet<string>> {
   if (intents.length === 0) return new Set();
   const ids = sql`any(${intents.map(({ id }) => id)}::text[])`;
-  const orders = intents.flatMap(({ orderId }) => (orderId !== null && isUuid(orderId) ? orderId : []));
+  const orders = intents.map(({ orderId }) => orderId).filter(isUuid);
   const { rows } = await sql<{ id: string }>`
     select gateway_intent_id as id from payment_intent where gateway_intent_id = ${ids}
     union all select gateway_intent_id from payment_mismatch where gateway_intent_id = ${ids}

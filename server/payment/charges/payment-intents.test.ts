@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import type { Intent } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
+import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { addCharge, minute, type Payer, twoPayers } from "../testing/payment-rows.ts";
 import { chargeKeyOf } from "./charged-once.ts";
@@ -93,7 +94,6 @@ test("an order's charge is its latest one; each is found by its id, here and at 
 });
 
 test("the job's queues hold what each is about, tried before, the longest ago first", async () => {
-  const { db } = server.services;
   const add = (at: number, values: Parameters<typeof addCharge>[2]) =>
     addCharge(server, rosa, { updated_at: minute(at), ...values });
   const unknown = await add(2, { status: "unknown" });
@@ -106,13 +106,14 @@ test("the job's queues hold what each is about, tried before, the longest ago fi
   await add(10, { status: "unknown" });
   await add(10, { status: "requires_capture", capture_or_void: "void" });
   await add(10, { status: "requires_capture" });
-  const ids = async (rows: Promise<IntentRow[]>) =>
-    (await rows).flatMap(({ id, patient_id }) => (patient_id === rosa.id ? id : []));
-  expect(await ids(unresolvedIntents(db, minute(10)))).toEqual([created, unknown]);
-  expect(await ids(intentsToCaptureOrVoid(db, minute(10)))).toEqual([toCapture, toVoid]);
-  expect(await ids(undecidedAuthorizations(db, minute(10)))).toEqual([undecided]);
+  const queued = (queue: typeof unresolvedIntents) => withoutIndexes(server, (db) => queue(db, minute(10)));
+  const ids = async (queue: typeof unresolvedIntents) =>
+    (await queued(queue)).flatMap(({ id, patient_id }) => (patient_id === rosa.id ? id : []));
+  expect(await ids(unresolvedIntents)).toEqual([created, unknown]);
+  expect(await ids(intentsToCaptureOrVoid)).toEqual([toCapture, toVoid]);
+  expect(await ids(undecidedAuthorizations)).toEqual([undecided]);
   await Promise.all(Array.from({ length: 100 }, () => add(5, { status: "unknown" })));
-  expect(await unresolvedIntents(db, minute(10))).toHaveLength(100);
+  expect(await queued(unresolvedIntents)).toHaveLength(100);
 });
 
 test("an attempt is counted, and a charge put off, it alone", async () => {

@@ -92,6 +92,7 @@ describe("a charge that is asked for", () => {
     expect(await resolve(again, { ...refuses(code), intentsOf: () => Promise.resolve([own]) })).toEqual({
       intent: own,
     });
+    expect(server.logged(), "their own is not adopted").not.toContain(`"intent":"${own.id}"`);
     await expect(resolve(await charge({ attempts: 1 }), refuses(code))).rejects.toThrow(GatewayUnknownOutcome);
   });
 

@@ -35,7 +35,8 @@ export function nextGatewayCall(charge: ChargeProgress, now: Date): "retrieve" |
   if (charge.gateway_intent_id !== null) return "retrieve";
   const retryMs = charge.off_session ? offSessionRetryMs : onSessionRetryMs;
   if (!charge.cancel_requested && age(charge, now) < retryMs) return "authorize";
-  return now.getTime() - (charge.attempted_at?.getTime() ?? 0) < inFlightMs ? "wait" : "find";
+  const { attempted_at: asked } = charge;
+  return asked !== null && now.getTime() - asked.getTime() < inFlightMs ? "wait" : "find";
 }
 
 /** Whether the patient may still be waiting for the charge. */
@@ -103,13 +104,11 @@ async function findIntent(services: Deps, charge: IntentRow): Promise<Intent | n
   const intents: Intent[] = [];
   for (const customer of await gatewayCustomersOf(db, charge.patient_id))
     intents.push(...(await intentsUnder(services, charge, customer)));
-  const candidate = findCharge(charge, intents, () => false);
-  if (candidate === null || candidate.orderId === charge.order_id) return candidate;
   const known = await knownIntentIds(db, intents);
-  const adopted = findCharge(charge, intents, ({ id }) => known.has(id));
-  if (adopted !== null)
-    log.error({ order: charge.order_id, intent: adopted.id }, "a charge made before for the same is adopted");
-  return adopted;
+  const found = findCharge(charge, intents, ({ id }) => known.has(id));
+  if (found !== null && found.orderId !== charge.order_id)
+    log.error({ order: charge.order_id, intent: found.id }, "a charge made before for the same is adopted");
+  return found;
 }
 
 /** A charge that was never asked for is not under a customer who was deleted and can't be listed. */

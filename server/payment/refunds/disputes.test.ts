@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
+import { dayIn } from "#contract/fields/formats.ts";
 import { withGateway } from "#server/orders/testing/shop.ts";
-import { type Dispute, disputeStatuses, type Intent } from "#server/platform/gateway/port.ts";
+import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { type Dispute, disputeStatuses, GatewayRefused, type Intent } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { propertyRuns } from "#server/testing/property-runs.ts";
+import { whileOrdersLocked } from "#server/testing/while-orders-locked.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { addDispute, minute, type Payer, twoPayers } from "../testing/payment-rows.ts";
-import { applyDisputes, disputeById, resumeCharges } from "./disputes.ts";
+import { askAnswer, executeAnswer } from "./dispute-answers.ts";
+import { applyDisputes, chargesStoppedBy, disputeById, resumeCharges } from "./disputes.ts";
 
 const server = serverAtNoon();
 let rosa: Payer;
@@ -139,3 +143,95 @@ test.each(disputeStatuses)(
     expect(await resume(newId(), 7)).toBe("not_found");
   },
 );
+
+test.skipIf(testDatabaseUrl() === null)(
+  "a dispute is recorded once no order of the patient is being placed",
+  async () => {
+    const { waited } = await whileOrdersLocked(server, rosa.id, () => apply(rosa, dispute(`dp_${newId()}`, "inquiry")));
+    expect([waited, (await rowsOf(rosa)).length]).toEqual([true, 1]);
+  },
+);
+
+const evidence = { productDescription: "", refundPolicy: "", cancellationPolicy: "", summary: "Agreed to" };
+const ask = async ({ id }: { readonly id: string }, services = server.services) => {
+  const known = await disputeById(server.services.db, id);
+  if (!known) throw new Error("No such dispute");
+  await askAnswer({ ...services, refuse: (code: string) => new Refusal(code as never) } as never, {
+    dispute: known,
+    evidence,
+    actor: "key:test",
+  });
+};
+
+test.each(["inquiry", "inquiry_closed", "won", "lost"] as const)(
+  "one that was answered while it was %s is answered again once the bank demands the money, with a key of its own",
+  async (before) => {
+    const id = `dp_${newId()}`;
+    await apply(rosa, dispute(id, "inquiry", { evidenceDueBy: null }));
+    await apply(other, dispute(`dp_${newId()}`, "inquiry", { evidenceDueBy: null }));
+    const [[row], [others]] = [await rowsOf(rosa), await rowsOf(other)];
+    const keys: string[] = [];
+    const services = withGateway(server.services, {
+      answerDispute: ({ idempotencyKey }) => {
+        keys.push(idempotencyKey);
+        return Promise.resolve(dispute(id, "inquiry"));
+      },
+    });
+    for (const each of [row, others]) {
+      await ask(each as { id: string });
+      await executeAnswer(services, each?.id ?? "");
+    }
+    await apply(rosa, dispute(id, before, { evidenceDueBy: null }));
+    expect((await rowsOf(rosa))[0]).toMatchObject({ status: before, evidence_status: "sent" });
+    await apply(rosa, dispute(id, "needs_response", { evidenceDueBy: null }));
+    expect((await rowsOf(rosa))[0]).toMatchObject({
+      ...{ evidence_status: null, evidence_sealed: null, evidence_asked_at: null, evidence_asked_by: null },
+      ...{ evidence_settled_at: null, evidence_attempt_at: null },
+    });
+    expect((await rowsOf(other))[0]).toMatchObject({ evidence_status: "sent" });
+    server.clock.advance(1000);
+    await ask(row as { id: string });
+    await executeAnswer(services, row?.id ?? "");
+    expect((await rowsOf(rosa))[0]).toMatchObject({ evidence_status: "sent" });
+    expect(new Set(keys).size).toBe(3);
+    // What is answered stays answered as it goes on, and where the same is heard again.
+    await apply(rosa, dispute(id, "needs_response", { evidenceDueBy: null }));
+    await apply(rosa, dispute(id, "under_review", { evidenceDueBy: null }));
+    await apply(rosa, dispute(id, "needs_response", { evidenceDueBy: null }));
+    expect((await rowsOf(rosa))[0]).toMatchObject({ evidence_status: "sent" });
+  },
+);
+
+test("an answer that isn't taken is mailed to the practice once, with the day; one that is isn't", async () => {
+  const due = { evidenceDueBy: new Date(server.clock.now().getTime() + 5 * 86_400_000) };
+  const [id, taken] = [`dp_${newId()}`, `dp_${newId()}`];
+  await apply(rosa, dispute(id, "needs_response", due));
+  await apply(other, dispute(taken, "needs_response", due));
+  for (const payer of [rosa, other]) await ask((await rowsOf(payer))[0] as { id: string });
+  const services = withGateway(server.services, {
+    answerDispute: ({ disputeId }) =>
+      disputeId === id
+        ? Promise.reject(new GatewayRefused("wrong_state", "no"))
+        : Promise.resolve(dispute(taken, "under_review")),
+  });
+  for (const payer of [rosa, rosa, other]) await executeAnswer(services, (await rowsOf(payer))[0]?.id ?? "");
+  expect((await rowsOf(rosa))[0]).toMatchObject({ evidence_status: "refused" });
+  const refused = (await mailsAbout(rosa)).filter((text) => text.includes("wasn't taken"));
+  expect(refused).toHaveLength(1);
+  expect(refused[0]).toContain(dayIn(server.services.content.brand.timezone, due.evidenceDueBy));
+  expect((await mailsAbout(other)).filter((text) => text.includes("wasn't taken"))).toEqual([]);
+});
+
+test.each([
+  [[], null],
+  [["ending"], null],
+  [["lost"], "practice"],
+  [["lost", "ending"], "practice"],
+  [["lost", "needs_response", "ending"], "bank"],
+  [["inquiry"], "bank"],
+  [["reported", "lost"], "report"],
+  [["ending", "reported"], "report"],
+] as const)("charges that %j stop wait for: %s", (statuses, who) => {
+  for (const order of [statuses, statuses.toReversed()])
+    expect(chargesStoppedBy(order.map((status) => ({ status })))).toBe(who);
+});

@@ -1,19 +1,17 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { dayIn } from "#contract/fields/formats.ts";
-import { formatCents } from "#contract/fields/numbers.ts";
+import { isDeathReported } from "#server/auth/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import { disputeStates } from "#server/platform/database/states.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Dispute, Intent } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
-import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
-import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { intentByGatewayId, type IntentRow } from "../charges/payment-intents.ts";
 import { postLedgerEntry } from "../ledger.ts";
+import { mailAboutDispute } from "./dispute-mail.ts";
 
 /**
  * Disputes: a patient's bank asks for a charge's money back, or has taken it. A dispute is a row that follows the gateway's state; the
@@ -41,12 +39,27 @@ async function recordDispute(services: TxServices, charge: IntentRow, dispute: D
   const { db, clock } = services;
   const now = clock.now();
   const row = await upsertDispute(db, charge, dispute, now);
-  const changes = { status: dispute.status, evidence_due_by: dispute.evidenceDueBy, updated_at: now };
+  const changes = {
+    ...{ status: dispute.status, evidence_due_by: dispute.evidenceDueBy, updated_at: now },
+    ...(isAskedAnew(row.status, dispute.status) && noAnswer),
+  };
   await db.updateTable("dispute").set(changes).where("id", "=", row.id).execute();
   const isWithdrawn = disputeStates.withBank.has(dispute.status);
   if (isWithdrawn !== row.funds_withdrawn) await postDisputeEntry(db, charge, row, isWithdrawn, now);
-  if (row.status !== dispute.status || row.isNew) await mailPractice(services, charge, row, dispute);
+  if (row.status !== dispute.status || row.isNew) {
+    services.log.error({ dispute: row.id, order: charge.order_id, status: dispute.status }, "a payment is disputed");
+    await mailAboutDispute(services, charge, { ...row, ...changes }, dispute.status);
+  }
 }
+
+/** The bank demands the money after it asked, or after the dispute was settled: what it was answered before was to something else. */
+const isAskedAnew = (before: string, status: Dispute["status"]): boolean =>
+  status === "needs_response" && before !== "needs_response" && before !== "under_review";
+
+const noAnswer = {
+  ...{ evidence_status: null, evidence_sealed: null, evidence_asked_at: null, evidence_asked_by: null },
+  ...{ evidence_settled_at: null, evidence_attempt_at: null },
+} as const;
 
 async function upsertDispute(
   db: Tx,
@@ -98,37 +111,6 @@ async function postDisputeEntry(
   await db.updateTable("dispute").set({ funds_withdrawn: isWithdrawn }).where("id", "=", row.id).execute();
 }
 
-/** Where a dispute stands, for the practice. */
-const statusSentences: Readonly<Record<Dispute["status"], Sentence>> = {
-  inquiry: sentence("payment.dispute_inquiry"),
-  inquiry_closed: sentence("payment.dispute_inquiry_closed"),
-  needs_response: sentence("payment.dispute_needs_response"),
-  under_review: sentence("payment.dispute_under_review"),
-  won: sentence("payment.dispute_won"),
-  lost: sentence("payment.dispute_lost"),
-};
-
-/** Mails the practice, once per state: a dispute must be answered by a certain day, and mail is how the practice learns of it in time. */
-async function mailPractice(services: TxServices, charge: IntentRow, row: DisputeRow, dispute: Dispute): Promise<void> {
-  services.log.error({ dispute: row.id, order: charge.order_id, status: dispute.status }, "a payment is disputed");
-  const mail = "practice_dispute";
-  const { number } = await services.db
-    .selectFrom("customer_order")
-    .select("number")
-    .where("id", "=", charge.order_id)
-    .executeTakeFirstOrThrow();
-  const { supportemail, timezone } = services.content.brand;
-  const values = {
-    order: number ?? charge.order_id,
-    amount: formatCents(row.amount_cents),
-    reason: dispute.reason.replaceAll("_", " "),
-    status: toText(services.content, statusSentences[dispute.status]),
-    due: dispute.evidenceDueBy === null ? "none" : dayIn(timezone, dispute.evidenceDueBy),
-    payment: charge.gateway_intent_id ?? "none",
-  };
-  await queueMail(services, { mail, to: supportemail, values, dedupeKey: `${mail}:${row.id}:${dispute.status}` });
-}
-
 const hasDispute = async (db: Database, paymentIntentId: string): Promise<boolean> =>
   (await db.selectFrom("dispute").select("id").where("payment_intent_id", "=", paymentIntentId).executeTakeFirst()) !==
   undefined;
@@ -142,21 +124,55 @@ export const disputedCentsOfIntent = sql<string>`coalesce((select sum(amount_cen
 const stopsChargesSql = sql<boolean>`dispute.charges_resumed_at is null
   and dispute.status not in ${disputeStates.closedWithoutLoss.sql}`;
 
-/** Whether a dispute stops automatic charges, for the patient whose id is in a column. */
+/** Whether a dispute, or a report that the patient died, stops automatic charges, for the patient whose id is in a column. */
 export const hasChargesStopped = (patientId: string): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from dispute where dispute.patient_id = ${sql.ref(patientId)} and ${stopsChargesSql})`;
+  sql<boolean>`(exists (select from dispute where dispute.patient_id = ${sql.ref(patientId)} and ${stopsChargesSql})
+    or ${isDeathReported(patientId)})`;
 
-/** Who must act before automatic charges resume: the bank, or the practice after a lost dispute. Null if nothing stops them. */
-export type ChargesStoppedBy = "bank" | "practice" | null;
+/**
+ * Who must act before automatic charges resume: the bank, or the practice after a lost dispute. `report`: somebody says that the patient died, and the
+ * practice or the patient has to say whether. `ending`: the practice has ended their care. Null if nothing stops them.
+ */
+export type ChargesStoppedBy = "bank" | "practice" | "report" | "ending" | null;
 
-/** Disputes of a patient that stop automatic charges. */
+/** A dispute by its state; that the patient died; or that the practice ends their care, with its day. */
+interface Stop {
+  readonly status: Dispute["status"] | "reported" | "ending";
+  readonly ends_on: string | null;
+}
+
+/** What stops a patient's automatic charges, or will. */
 export const stoppingDisputes = (db: Database, patientId: string) =>
-  db.selectFrom("dispute").select("status").where("patient_id", "=", patientId).where(stopsChargesSql);
+  db
+    .selectFrom("dispute")
+    .select([sql<Stop["status"]>`status`.as("status"), sql<string | null>`null::date`.as("ends_on")])
+    .where("patient_id", "=", patientId)
+    .where(stopsChargesSql)
+    .unionAll(
+      db
+        .selectFrom("patient")
+        .select([sql<Stop["status"]>`'reported'`.as("status"), sql<string | null>`null::date`.as("ends_on")])
+        .where("id", "=", patientId)
+        .where("death_reported_at", "is not", null),
+    )
+    .unionAll(
+      db
+        .selectFrom("patient")
+        .select([sql<Stop["status"]>`'ending'`.as("status"), "care_ends_on as ends_on"])
+        .where("id", "=", patientId)
+        .where("care_ends_on", "is not", null),
+    );
 
-/** Who must act before charges resume, given the disputes that stop them. */
-export function chargesStoppedBy(rows: readonly { readonly status: Dispute["status"] }[]): ChargesStoppedBy {
-  if (rows.length === 0) return null;
-  return rows.some(({ status }) => status !== "lost") ? "bank" : "practice";
+/** The first day without care, where the practice has given notice; null otherwise. */
+export const careEndsOn = (rows: readonly Stop[]): string | null =>
+  rows.find(({ status }) => status === "ending")?.ends_on ?? null;
+
+/** Who must act before charges resume, given what stops them. Care that ends stops them by its day alone. */
+export function chargesStoppedBy(rows: readonly Pick<Stop, "status">[]): ChargesStoppedBy {
+  const disputes = rows.filter(({ status }) => status !== "reported" && status !== "ending");
+  if (rows.some(({ status }) => status === "reported")) return "report";
+  if (disputes.length === 0) return null;
+  return disputes.some(({ status }) => status !== "lost") ? "bank" : "practice";
 }
 
 /** Up to `limit` disputes, newest first, with their orders. */

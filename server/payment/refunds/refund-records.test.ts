@@ -91,3 +91,42 @@ test("an order whose whole charge was refunded is said", async () => {
   const two = await addRefund(server, rosa.charge.id, { status: "created", amount_cents: 1 });
   expect(await record(atGateway(two, "succeeded", 1))).toBe(rosa.orderId);
 });
+
+test("each refund that went back has the next number of its order, across its charges and whoever made it; one that failed has none", async () => {
+  const notes = async (payer: Payer) =>
+    (
+      await server.services.db
+        .selectFrom("refund")
+        .innerJoin("payment_intent", "payment_intent.id", "refund.payment_intent_id")
+        .select(["refund.amount_cents", "refund.credit_note"])
+        .where("payment_intent.order_id", "=", payer.orderId)
+        .orderBy("refund.amount_cents")
+        .execute()
+    ).map(({ amount_cents, credit_note }) => [amount_cents, credit_note]);
+  const numberOf = async ({ orderId }: Payer) =>
+    (
+      await server.services.db
+        .selectFrom("customer_order")
+        .select("number")
+        .where("id", "=", orderId)
+        .executeTakeFirstOrThrow()
+    ).number;
+  const [one, two, failed] = [
+    await addRefund(server, rosa.charge.id, { status: "created", amount_cents: 11 }),
+    await addRefund(server, rosa.charge.id, { status: "unknown", amount_cents: 12 }),
+    await addRefund(server, rosa.charge.id, { status: "unknown", amount_cents: 13 }),
+  ];
+  const others = await addRefund(server, other.charge.id, { status: "created", amount_cents: 14 });
+  await record(atGateway(two, "succeeded", 12));
+  await record(atGateway(failed, "failed", 13), atGateway(one, "pending", 11));
+  await recordRefunds(server.services, other.charge, [{ ...atGateway(others, "succeeded", 14), id: "re_other" }]);
+  await record(atGateway(two, "failed", 12), atGateway(one, "succeeded", 11));
+  for (let time = 0; time < 2; time += 1) await record(atGateway(null, "succeeded", 15));
+  expect(await notes(rosa)).toEqual([
+    [11, `CN-${await numberOf(rosa)}-2`],
+    [12, `CN-${await numberOf(rosa)}-1`],
+    [13, null],
+    [15, `CN-${await numberOf(rosa)}-3`],
+  ]);
+  expect(await notes(other)).toEqual([[14, `CN-${await numberOf(other)}-1`]]);
+});

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { formatCents } from "#contract/fields/numbers.ts";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import { refundStates, type States } from "#server/platform/database/states.ts";
@@ -35,7 +35,7 @@ export function recordRefunds(
         await recordRefund(tx, services, charge, await insertDashboardRefund(tx, services, charge, refund), refund);
     }
     const refundedTotal = await refundedCents(tx, charge.id, refundStates.done);
-    return refunds.length + rows.length > 0 && refundedTotal === charge.captured_cents ? charge.order_id : null;
+    return refundedTotal === charge.captured_cents ? charge.order_id : null;
   });
 }
 
@@ -56,7 +56,11 @@ async function recordRefund(
   if (!isUnfinished && !returnedByBank) return;
   await tx
     .updateTable("refund")
-    .set({ status, ...(refund.id === null ? {} : { gateway_refund_id: refund.id }) })
+    .set({
+      status,
+      ...(refund.id === null ? {} : { gateway_refund_id: refund.id }),
+      ...(status === "succeeded" && { credit_note: await nextCreditNote(tx, charge.order_id) }),
+    })
     .where("id", "=", row.id)
     .execute();
   const logFields = { refund: row.id, order: charge.order_id, amountCents: row.amount_cents };
@@ -77,9 +81,29 @@ async function recordRefund(
     });
 }
 
+/**
+ * The number of an order's next credit note: it names the order, and counts what went back of it without a gap. The caller holds the order's row. A refund that
+ * a bank sends back keeps its own.
+ */
+async function nextCreditNote(tx: Tx, orderId: string): Promise<string> {
+  const { number, given } = await tx
+    .selectFrom("customer_order as o")
+    .select((order) => [
+      order.fn.coalesce("o.number", sql<string>`right(o.id::text, 12)`).as("number"),
+      order
+        .selectFrom("refund")
+        .innerJoin("payment_intent", "payment_intent.id", "refund.payment_intent_id")
+        .whereRef("payment_intent.order_id", "=", "o.id")
+        .select(({ fn: count }) => count.count<string>("refund.credit_note").as("given"))
+        .as("given"),
+    ])
+    .where("o.id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return `CN-${number}-${Number(given ?? 0) + 1}`;
+}
+
 /** Mails the practice once per failed refund: the patient waits for money that does not come, so a person has to look. */
-async function mailPractice(services: TxServices, charge: IntentRow, { id, amount_cents }: RefundRow): Promise<void> {
-  const mail = "practice_refund_failed";
+async function mailPractice(services: TxServices, charge: IntentRow, { amount_cents }: RefundRow): Promise<void> {
   const { number } = await services.db
     .selectFrom("customer_order")
     .select("number")
@@ -90,7 +114,7 @@ async function mailPractice(services: TxServices, charge: IntentRow, { id, amoun
     amount: formatCents(amount_cents),
     payment: charge.gateway_intent_id ?? "none",
   };
-  await queueMail(services, { mail, to: services.content.brand.supportemail, values, dedupeKey: `${mail}:${id}` });
+  await queueMail(services, { mail: "practice_refund_failed", to: services.content.brand.supportemail, values });
 }
 
 /** Inserts the row of a refund made in the gateway's dashboard. */

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
+import type { AuditGround } from "#contract/staff/record-access.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Database } from "../database/open.ts";
 import { auditPartitionMonth, createAuditPartition } from "./audit-partitions.ts";
 
 export interface AuditEntry {
-  /** `patient:<id>`, `staff:<id>`, `key:<id>` for an API key, `anonymous` or `system:<what>`. */
+  /** `patient:<id>`, `helper:<id>`, `staff:<id>`, `key:<id>` for an API key, `anonymous` or `system:<what>`. */
   readonly actor: string;
   readonly patientId: string | null;
   readonly call: string;
@@ -12,7 +13,7 @@ export interface AuditEntry {
   readonly code: string | null;
   readonly requestId: string;
   /** Why a person could read the record: `work`, `treating`, or the reason they chose; of a copy, whom it is for; and the row with their words. */
-  readonly ground?: string;
+  readonly ground?: AuditGround;
   readonly accessId?: string;
 }
 

@@ -6,20 +6,26 @@ import type { Services } from "../services.ts";
 
 const dayMs = 86_400_000;
 
-/** The day in UTC, as `toISOString` has it, in a quarter of the time. */
-function utcDay(ms: number): string {
+/** What screens show and charges ask about lies within a few years. */
+const daysToRemember = 2000;
+
+/** When a day begins in UTC, in milliseconds. */
+const startInUtc = remember(daysToRemember, Date.parse);
+
+/** The day in UTC, as `toISOString` has it. */
+const utcDay = remember(daysToRemember, (ms: number): string => {
   if (Number.isNaN(ms)) throw new RangeError("Not a day");
   const at = new Date(ms);
   const digits = (value: number, count: number) => String(value).padStart(count, "0");
   return `${digits(at.getUTCFullYear(), 4)}-${digits(at.getUTCMonth() + 1, 2)}-${digits(at.getUTCDate(), 2)}`;
-}
+});
 
 /** The day `count` days later, or earlier if negative. */
-export const addDays = (day: string, count: number): string => utcDay(Date.parse(day) + count * dayMs);
+export const addDays = (day: string, count: number): string => utcDay(startInUtc(day) + count * dayMs);
 
 /** Days from one day to another. */
 export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+  Math.round((startInUtc(to) - startInUtc(from)) / dayMs);
 
 /** The same day `months` later; the last day of a shorter month. */
 export function addMonths(day: string, months: number): string {
@@ -46,9 +52,6 @@ export const laterDay = (first: string, second: string): string => (first > seco
 
 /** The earlier of two days. */
 export const earlierDay = (first: string, second: string): string => (first < second ? first : second);
-
-/** What screens show lies within a few years. */
-const daysToRemember = 2000;
 
 /** `Friday, May 8`. */
 export const formatDay = remember(daysToRemember, formatWeekday);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { addDays } from "./calendar-days.ts";
 import { addWorkingDays, type ClosedDays, workingDayFrom } from "./working-days.ts";
 
-const { closed } = (await loadContent()).promises;
+const { closed } = (await shippedContent()).promises;
 const closedIn = (year: number, rules: ClosedDays = closed) => {
   const days: string[] = [];
   for (let day = `${String(year)}-01-01`; day.startsWith(String(year)); day = addDays(day, 1))

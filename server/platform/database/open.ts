@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { Kysely, type Logger, PGliteDialect, type KyselyPlugin, Transaction } from "kysely";
-import type { Pool, PoolClient } from "pg";
+import type { ClientConfig, Client, Pool, PoolClient } from "pg";
 import { enablePreparedReads } from "./prepared-reads.ts";
 import type { Tables } from "./tables.ts";
 
@@ -153,8 +153,15 @@ const defaultLimits = { connections: 20, connectionMs: 5000, statementMs: 15_000
 /** How much later than the server's time limit a node takes it for silent, in milliseconds. */
 const graceMs = 5000;
 
-/** Opens a database on a PostgreSQL server. */
-export async function openServer(url: string, limits: Partial<ServerLimits> = {}, log?: Logger): Promise<OpenDatabase> {
+type ClientClass = new (settings?: ClientConfig) => Client;
+
+/** Opens a database on a PostgreSQL server; `DriverClient` is a connection of it, by default the driver's own. */
+export async function openServer(
+  url: string,
+  limits: Partial<ServerLimits> = {},
+  log?: Logger,
+  DriverClient?: ClientClass,
+): Promise<OpenDatabase> {
   const [{ default: pg }, { ServerDialect }, { sharedReads }] = await Promise.all([
     import("pg"),
     import("./server-dialect.ts"),
@@ -175,7 +182,8 @@ export async function openServer(url: string, limits: Partial<ServerLimits> = {}
     keepAliveInitialDelayMillis: 30_000,
     types: types as never,
   };
-  const pool = new pg.Pool({ ...settings, max: connections - readConnections });
+  const ServerClient = DriverClient ?? pg.Client;
+  const pool = new pg.Pool({ ...settings, Client: ServerClient, max: connections - readConnections });
   // A connection that breaks while idle or between queries fails its next query; without a listener it would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => {
@@ -184,7 +192,7 @@ export async function openServer(url: string, limits: Partial<ServerLimits> = {}
   });
   const reads = sharedReads(async () => {
     // In a pipeline, the driver ends a connection on which a statement was not answered in time.
-    const client = new pg.Client({ ...settings, pipeline: true, query_timeout: silenceMs });
+    const client = new ServerClient({ ...settings, pipeline: true, query_timeout: silenceMs });
     await client.connect();
     return client;
   }, readConnections);

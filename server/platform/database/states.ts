@@ -224,6 +224,12 @@ export const outcomeStates = {
   told: ofOutcomes({ are: ["STOP", "CLINICIAN"], arent: ["EMERGENCY", "INFO"] }),
 };
 
+const ofSuggestions = statesOf<Row<"medicine_suggestion">["status"]>();
+export const suggestionStates = {
+  /** The patient may agree, at once or after all. */
+  reopenable: ofSuggestions({ are: ["waiting", "declined"], arent: ["agreed", "withdrawn"] }),
+};
+
 const ofSubscriptions = statesOf<Row<"subscription">["status"]>();
 export const subscriptionStates = {
   /** Its next order is charged, now or once the last is paid. */

@@ -6,6 +6,27 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export type Json = ColumnType<unknown, string, string>;
 
 export interface Tables {
+  access_finding: {
+    id: string;
+    week_on: string;
+    task_id: string;
+    member_id: string;
+    patient_id: string;
+    reasons: string[];
+    accesses: number;
+    first_at: Timestamp;
+    last_at: Timestamp;
+    outcome: "explained" | "talk" | "incident" | null;
+    note_sealed: Uint8Array | null;
+    judged_at: Timestamp | null;
+    judged_by: string | null;
+    incident_id: string | null;
+  };
+  access_review: {
+    week_on: string;
+    task_id: string | null;
+    made_at: Timestamp;
+  };
   api_key: {
     id: string;
     lineage_id: string;
@@ -113,6 +134,13 @@ export interface Tables {
     version: string;
     given_at: Timestamp;
   };
+  contact_email: {
+    task_id: string;
+    patient_id: string;
+    email: string;
+    code_hash: Uint8Array;
+    confirmed_at: Timestamp | null;
+  };
   contact_message: {
     id: string;
     reference: string;
@@ -163,6 +191,17 @@ export interface Tables {
     at: Timestamp;
     released_at: Timestamp | null;
   };
+  credit: {
+    id: string;
+    patient_id: string;
+    amount_cents: number;
+    reason: "late" | "damaged" | "wrong_item" | "wrong_charge" | "goodwill";
+    note_sealed: Uint8Array | null;
+    given_by: string;
+    given_at: Timestamp;
+    withdrawn_at: Timestamp | null;
+    withdrawn_by: string | null;
+  };
   customer_order: {
     id: string;
     patient_id: string;
@@ -177,7 +216,7 @@ export interface Tables {
     total_cents: number;
     currency: Generated<string>;
     coupon_code: string | null;
-    discount_source: "followup" | "referral" | "friend" | "promo" | null;
+    discount_source: "followup" | "referral" | "friend" | "promo" | "credit" | null;
     shipping_address_sealed: Uint8Array;
     shipping_state: string;
     terms_version: string;
@@ -221,6 +260,12 @@ export interface Tables {
     updated_at: Timestamp;
     funds_withdrawn: Generated<boolean>;
     charges_resumed_at: Timestamp | null;
+    evidence_sealed: Uint8Array | null;
+    evidence_status: "asked" | "sent" | "refused" | null;
+    evidence_asked_at: Timestamp | null;
+    evidence_asked_by: string | null;
+    evidence_settled_at: Timestamp | null;
+    evidence_attempt_at: Timestamp | null;
   };
   doctor: {
     id: string;
@@ -268,6 +313,7 @@ export interface Tables {
     first_day: string;
     remind_at: Timestamp | null;
     updated_at: Timestamp;
+    helper_id: string | null;
   };
   early_fill: {
     id: string;
@@ -278,11 +324,12 @@ export interface Tables {
     reason_sealed: Uint8Array;
     ends_on: string;
     granted_at: Timestamp;
+    gone: Generated<boolean>;
   };
   earned_discount: {
     id: string;
     patient_id: string;
-    source: "followup" | "referral" | "friend" | "promo";
+    source: "followup" | "referral" | "friend" | "promo" | "credit";
     source_id: string;
     code: string;
     percent: number | null;
@@ -291,6 +338,8 @@ export interface Tables {
     order_id: string | null;
     used_at: Timestamp | null;
     earned_by: string | null;
+    credit_id: string | null;
+    withdrawn_at: Timestamp | null;
   };
   email_change: {
     code_hash: Uint8Array;
@@ -386,6 +435,30 @@ export interface Tables {
     answered_at: Timestamp;
     told_id: string | null;
   };
+  helper: {
+    id: string;
+    patient_id: string;
+    account_id: string | null;
+    email: string;
+    firstname: string;
+    lastname: string;
+    parts: string[];
+    authorization_version: string;
+    authorized_at: Timestamp;
+    expires_at: Timestamp;
+    joined_at: Timestamp | null;
+    ended_at: Timestamp | null;
+    ended_by: "patient" | "helper" | "account" | "expired" | null;
+    copies: Generated<string[]>;
+    copies_stopped_at: Timestamp | null;
+  };
+  helper_account: {
+    id: string;
+    email: string;
+    password_hash: string;
+    created_at: Timestamp;
+    password_changed_at: Timestamp;
+  };
   idempotency_key: {
     owner: string;
     key: string;
@@ -410,10 +483,16 @@ export interface Tables {
     patient_id: string;
     kind: "insurance_front" | "insurance_back" | "referral" | "lab_result" | "other";
     title_sealed: Uint8Array | null;
-    file_id: string;
+    file_id: string | null;
     idempotency_key: string;
     created_at: Timestamp;
     updated_at: Timestamp;
+    withdrawn_at: Timestamp | null;
+    withdrawn_by: string | null;
+    moved_to_id: string | null;
+    filed_by: string | null;
+    source_sealed: Uint8Array | null;
+    dated_on: string | null;
   };
   invitation_opt_out: {
     email_digest: Uint8Array;
@@ -432,6 +511,21 @@ export interface Tables {
     amount_cents: number;
     reason: string;
     at: Timestamp;
+  };
+  list_action: {
+    id: string;
+    kind: "task" | "message";
+    actor: string;
+    member_id: string | null;
+    content_sealed: Uint8Array;
+    begun_at: Timestamp;
+    ended_at: Timestamp | null;
+  };
+  list_action_patient: {
+    action_id: string;
+    patient_id: string;
+    outcome: "done" | "closed" | "death_reported" | "restricted" | "merged" | "no_conversation" | "conversation_closed" | null;
+    settled_at: Timestamp | null;
   };
   mail_refusal: {
     address_digest: Uint8Array;
@@ -468,6 +562,12 @@ export interface Tables {
     state: string;
     text_sealed: Uint8Array;
     issued_at: Timestamp;
+    reported_at: Timestamp | null;
+    withdrawn_at: Timestamp | null;
+    withdrawn_by: string | null;
+    moved_to_id: string | null;
+    prepared_by: string | null;
+    purpose: Generated<"medical" | "end_of_care">;
   };
   medicine_rest: {
     id: string;
@@ -522,6 +622,9 @@ export interface Tables {
     withdrawn_at: Timestamp | null;
     withdrawn_by: string | null;
     moved_to_id: string | null;
+    helper_id: string | null;
+    article_id: string | null;
+    article_title: string | null;
   };
   migration: {
     name: string;
@@ -612,6 +715,13 @@ export interface Tables {
     verifier: string | null;
     verifier_name: string | null;
     verified_at: Timestamp | null;
+    label_changed_at: Timestamp | null;
+    voided_at: Timestamp | null;
+    voided_by: string | null;
+    voided_by_name: string | null;
+    void_reason: "medicine" | "strength" | "count" | "lot" | "missing" | null;
+    void_note: string | null;
+    void_resends: boolean | null;
   };
   order_line: {
     order_id: string;
@@ -681,18 +791,39 @@ export interface Tables {
     closed_email_sealed: Uint8Array | null;
     timezone: string | null;
     email_refused_at: Timestamp | null;
+    death_reported_at: Timestamp | null;
+    died_on: string | null;
+    death_confirmed_at: Timestamp | null;
+    death_email_digest: Uint8Array | null;
+    care_ends_on: string | null;
+    care_ended_at: Timestamp | null;
+  };
+  patient_mail: {
+    id: string;
+    patient_id: string;
+    mail: string;
+    address_sealed: Uint8Array;
+    values_sealed: Uint8Array | null;
+    queued_at: Timestamp;
+    accepted_at: Timestamp | null;
+    refused_at: Timestamp | null;
+    dropped_at: Timestamp | null;
+    sent_by: string | null;
+    repeats_id: string | null;
+    helper_id: string | null;
   };
   patient_request: {
     id: string;
     patient_id: string;
     subscription_id: string | null;
-    action: "cancel" | "pause" | "resume" | "contact";
+    action: "cancel" | "restart" | "pause" | "resume" | "skip" | "unskip" | "move" | "contact" | "recovery_link" | "charge";
     channel: "phone" | "message" | "email" | "letter" | "in_person";
     asked_on: string;
     note_sealed: Uint8Array | null;
     actor: string;
     done_at: Timestamp;
     changes_sealed: Uint8Array | null;
+    caller_proved: "birthday_and_address" | "birthday_and_phone" | "birthday_and_email" | "photo_id" | "letterhead" | null;
   };
   patient_search_term: {
     term_hash: Uint8Array;
@@ -766,6 +897,30 @@ export interface Tables {
     created_at: Timestamp;
     refused_at: Timestamp | null;
   };
+  peer_review: {
+    id: string;
+    month_on: string;
+    doctor_id: string;
+    collaborator_id: string | null;
+    decided: number;
+    task_id: string;
+  };
+  peer_review_decision: {
+    id: string;
+    review_id: string;
+    patient_id: string;
+    note_id: string;
+    doctor_id: string;
+    outcome: "agrees" | "remark" | "concern" | null;
+    words_sealed: Uint8Array | null;
+    judged_at: Timestamp | null;
+    judged_by: string | null;
+    judge_id: string | null;
+  };
+  peer_review_month: {
+    month_on: string;
+    made_at: Timestamp;
+  };
   person_digest: {
     digest: Uint8Array;
     patient_id: string;
@@ -818,6 +973,7 @@ export interface Tables {
     discontinued_at: Timestamp | null;
     stopped_at: Timestamp | null;
     collaborator_id: string | null;
+    wrong_patient: Generated<boolean>;
   };
   prescription_action: {
     id: string;
@@ -855,12 +1011,30 @@ export interface Tables {
     begins: "now" | "on_arrival" | null;
     created_at: Timestamp;
     begins_on: string | null;
+    moved_from: string | null;
   };
   recalled_lot: {
     lot_number: string;
     ndc: Generated<string>;
     reason: string;
     recalled_at: Timestamp;
+  };
+  record_code: {
+    id: string;
+    patient_id: string;
+    digest: Uint8Array;
+    opens: "medicines" | "record";
+    made_at: Timestamp;
+    expires_at: Timestamp;
+    wrong_tries: Generated<number>;
+    opened_at: Timestamp | null;
+    open_until: Timestamp | null;
+    reader_sealed: Uint8Array | null;
+    key_digest: Uint8Array | null;
+    pdf_read_at: Timestamp | null;
+    fhir_read_at: Timestamp | null;
+    ended_at: Timestamp | null;
+    ended_by: "patient" | "tries" | "account" | null;
   };
   record_copy: {
     id: string;
@@ -934,6 +1108,7 @@ export interface Tables {
     reason: string;
     created_at: Timestamp;
     last_attempt_at: Timestamp;
+    credit_note: string | null;
   };
   renewal_request: {
     id: string;
@@ -944,6 +1119,14 @@ export interface Tables {
     note_sealed: Uint8Array | null;
     requested_at: Timestamp;
     decided_at: Timestamp | null;
+  };
+  saved_list: {
+    id: string;
+    owner: string;
+    role: string | null;
+    name_sealed: Uint8Array;
+    filters_sealed: Uint8Array;
+    saved_at: Timestamp;
   };
   screening_hit: {
     patient_id: string;
@@ -965,6 +1148,7 @@ export interface Tables {
     expires_at: Timestamp;
     revoked_at: Timestamp | null;
     user_agent: string | null;
+    helper_id: string | null;
   };
   setting: {
     name: string;
@@ -996,12 +1180,13 @@ export interface Tables {
   };
   single_use_link: {
     digest: Uint8Array;
-    purpose: "password_recovery" | "email_change" | "email_change_stop" | "session_handoff" | "staff_invitation" | "staff_recovery" | "record_merge";
+    purpose: "password_recovery" | "email_change" | "email_change_stop" | "session_handoff" | "staff_invitation" | "staff_recovery" | "record_merge" | "contact_email" | "helper_invitation" | "helper_recovery";
     patient_id: string | null;
     session_id: string | null;
     member_id: string | null;
     expires_at: Timestamp;
     ended_at: Timestamp | null;
+    helper_id: string | null;
   };
   staff_assignment: {
     conversation_id: string;
@@ -1154,9 +1339,21 @@ export interface Tables {
     answer_sealed: Uint8Array | null;
     ended_at: Timestamp | null;
     ended_by: string | null;
-    outcome: "done" | "answered" | "dropped" | "talked" | "declined" | "not_reached" | null;
+    outcome: "done" | "answered" | "dropped" | "talked" | "declined" | "not_reached" | "settled" | "signed" | null;
     note_sealed: Uint8Array | null;
     message_id: string | null;
+    letter_id: string | null;
+    log_kind: string | null;
+    fields_sealed: Uint8Array | null;
+    on_chart: Generated<boolean>;
+    log_outcome: string | null;
+    prepared: string | null;
+    prepared_ref: string | null;
+    prepared_revision: string | null;
+    aside_ref: string | null;
+    aside_for_answer: Generated<boolean>;
+    subscription_id: string | null;
+    reviewed_decision_id: string | null;
   };
   told_answers: {
     id: string;
@@ -1237,6 +1434,23 @@ export interface Tables {
     decided_at: Timestamp | null;
     completed_at: Timestamp | null;
   };
+  visit_note: {
+    id: string;
+    patient_id: string;
+    decision: "plan_approved" | "plan_declined" | "renewal_approved" | "renewal_declined" | "treatment_changed" | "change_withdrawn" | "upsell_approved" | "upsell_declined" | "medicine_suggested" | "suggestion_withdrawn" | "medicine_stopped" | "medicine_held" | "medicine_released" | "early_fill_allowed" | "directions_changed" | "break_planned" | "break_ended" | "review_read" | null;
+    ref_id: string | null;
+    note_id: string | null;
+    actor: string;
+    signed_by: string | null;
+    doctor_id: string | null;
+    text_sealed: Uint8Array;
+    signed_at: Timestamp;
+    withdrawn_at: Timestamp | null;
+    withdrawn_by: string | null;
+    wrong_patient: Generated<boolean>;
+    withdrawn_reason_sealed: Uint8Array | null;
+    prepared_by: string | null;
+  };
   visitor_tracking: {
     cookie_id: string;
     fields: Json;
@@ -1306,6 +1520,21 @@ export interface Tables {
     outcome: "no_change" | "contacted" | "changed" | "referred" | null;
     note_sealed: Uint8Array | null;
     mailed_on: string | null;
+    told_sealed: Uint8Array | null;
+    signed_by: string | null;
+  };
+  write_off: {
+    id: string;
+    patient_id: string;
+    prescription_order_id: string;
+    failed_on: string;
+    amount_cents: number;
+    reason: "not_reached" | "left" | "not_worth_it" | "our_mistake" | "died";
+    note_sealed: Uint8Array | null;
+    made_by: string;
+    made_at: Timestamp;
+    ended_at: Timestamp | null;
+    ended_by: string | null;
   };
   "sandbox.customer": {
     id: string;
@@ -1321,6 +1550,8 @@ export interface Tables {
     status: string;
     created_at: Timestamp;
     due_by: Timestamp | null;
+    answered_by: string | null;
+    evidence: Json | null;
   };
   "sandbox.event": {
     id: string;
@@ -1360,11 +1591,15 @@ export interface Tables {
   "sandbox.movement": {
     id: string;
     seq: GeneratedAlways<number>;
-    kind: "capture" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal";
-    intent_id: string;
+    kind: "capture" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal" | "payout" | "payout_reversal" | "other";
+    intent_id: string | null;
     amount: number;
     fee: Generated<number>;
     created_at: Timestamp;
+    net: number;
+    available_at: Timestamp;
+    payout_id: string | null;
+    of_payout_id: string | null;
   };
   "sandbox.payment_method": {
     id: string;
@@ -1378,6 +1613,15 @@ export interface Tables {
     three_d_secure: "once" | "always" | null;
     created_at: Timestamp;
     detached: Generated<boolean>;
+  };
+  "sandbox.payout": {
+    id: string;
+    seq: GeneratedAlways<number>;
+    amount: number;
+    automatic: boolean;
+    created_at: Timestamp;
+    arrives_on: string;
+    ended: "failed" | "canceled" | null;
   };
   "sandbox.refund": {
     id: string;

@@ -59,6 +59,19 @@ export async function findUpload(
   return row && bytes ? { row, bytes } : undefined;
 }
 
+/** A patient's file becomes another patient's, whom it's about. What links to it for the first one is taken off before. */
+export async function giveUpload(
+  tx: Tx,
+  { patientId, rightId, fileId }: { patientId: string; rightId: string; fileId: string },
+): Promise<void> {
+  await tx
+    .updateTable("uploaded_file")
+    .set({ patient_id: rightId })
+    .where("id", "=", fileId)
+    .where("patient_id", "=", patientId)
+    .execute();
+}
+
 /** The queue that removes the bytes of discarded files from the store. */
 export const discardQueue = "files-discard";
 

@@ -40,12 +40,21 @@ export interface PaymentGateway {
   refundsOf(intentId: string): Promise<readonly Refund[]>;
   /** Every dispute of an intent's charge, in its current state. */
   disputesOf(intentId: string): Promise<readonly Dispute[]>;
+  /**
+   * Sends the practice's evidence to the cardholder's bank, once and for good; sent before with the same key, it isn't sent again. Refuses with
+   * `wrong_state` a dispute that was answered otherwise, is decided, or was due.
+   */
+  answerDispute(input: AnswerDisputeInput): Promise<Dispute>;
   /** The intent in its current state. */
   retrieve(intentId: string): Promise<Intent>;
   /** Every intent of a customer in its current state, newest first, also of a deleted one. A request still running may create another. */
   intentsOf(customer: string): Promise<readonly Intent[]>;
   /** One page of the movements of a period on the practice's balance, newest first. */
   listMovements(input: MovementsInput): Promise<MovementsPage>;
+  /** One page of the payouts that were made in a period, newest first, each in its current state. */
+  listPayouts(input: MovementsInput): Promise<Page<Payout>>;
+  /** One page of what an itemized payout pays out, newest first, without the payout's own movement. Only of one whose `itemized` is `yes`. */
+  movementsOfPayout(input: PayoutMovementsInput): Promise<MovementsPage>;
   /** Checks the signature over the raw body; throws `WebhookRejected`. The event is a hint: retrieve its intent. */
   verifyWebhook(rawBody: string | Uint8Array, signatureHeader: string | undefined): GatewayEvent;
   /** Payments were made, and no event told of them for long: the practice is alarmed. */
@@ -179,6 +188,30 @@ export interface Dispute {
   readonly openedAt: Date;
 }
 
+/** What a bank is told of a charge, in plain text; what isn't known is left out. Each is 20,000 characters long at most. */
+export interface DisputeEvidence {
+  readonly customerName?: string;
+  readonly customerEmail?: string;
+  readonly shippingAddress?: string;
+  readonly shippingCarrier?: string;
+  readonly shippingTrackingNumber?: string;
+  /** `YYYY-MM-DD` */
+  readonly shippingDate?: string;
+  readonly productDescription: string;
+  readonly refundPolicy: string;
+  readonly cancellationPolicy: string;
+  /** Sign-ins and messages with their times. */
+  readonly activityLog?: string;
+  /** Everything else: what was agreed to, announced, sent and given back, and when. */
+  readonly summary: string;
+}
+
+export interface AnswerDisputeInput {
+  readonly disputeId: string;
+  readonly evidence: DisputeEvidence;
+  readonly idempotencyKey: string;
+}
+
 export const payoutKinds = ["payout", "payout_reversal"] as const;
 export type PayoutKind = (typeof payoutKinds)[number];
 /** Movements of patients' money, which the ledger has as well. */
@@ -190,18 +223,43 @@ export interface GatewayMovement {
   readonly id: string;
   /**
    * `fee`: nothing but what the gateway charges the practice, such as for a dispute that was lost. `payout_reversal`: the bank sent it back, or it was
-   * canceled.
+   * canceled. `other`: what is neither a patient's money nor a fee nor a payout, such as a reserve or what the practice paid in.
    */
-  readonly kind: (typeof movementKinds)[number] | "fee" | PayoutKind;
+  readonly kind: (typeof movementKinds)[number] | "fee" | PayoutKind | "other";
   /** Cents, always positive; zero for a `fee`. */
   readonly amount: number;
   /** Cents the gateway kept for it; negative where it gave some back. */
   readonly fee: number;
+  /** Cents by which the balance changed, after the fee; negative where it fell. */
+  readonly net: number;
   /** Null where it concerns no intent. */
   readonly intentId: string | null;
   /** Whose payment it is; null where the gateway doesn't say it with the movement. */
   readonly customer: string | null;
+  /** The payout it is or returns; null for all others. */
+  readonly payoutId: string | null;
   readonly at: Date;
+  /** The first day, `YYYY-MM-DD`, on which it can be paid out. */
+  readonly availableOn: string;
+}
+
+export const payoutStatuses = ["pending", "in_transit", "paid", "failed", "canceled"] as const;
+
+/** What the gateway sent to the practice's bank; of a negative `amount`, what it took from there (https://docs.stripe.com/payouts). */
+export interface Payout {
+  readonly id: string;
+  /** Cents. */
+  readonly amount: number;
+  /** A `paid` one can still fail, within five business days. */
+  readonly status: (typeof payoutStatuses)[number];
+  /**
+   * Whether the gateway says which movements are in it: `not_yet` while it puts them together; `no` for one that was made by hand or at once, whose amount
+   * somebody chose (https://docs.stripe.com/payouts/reconciliation).
+   */
+  readonly itemized: "yes" | "not_yet" | "no";
+  readonly createdAt: Date;
+  /** The day, `YYYY-MM-DD`, it is expected at the bank, or was. */
+  readonly arrivesOn: string;
 }
 
 export const isPatientMovement = <M extends GatewayMovement>(
@@ -219,11 +277,16 @@ export interface MovementsInput {
   readonly limit: number;
 }
 
-export interface MovementsPage {
-  readonly items: readonly GatewayMovement[];
+export interface PayoutMovementsInput extends Pick<MovementsInput, "after" | "limit"> {
+  readonly payoutId: string;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
   /** Null at the end. */
   readonly next: string | null;
 }
+export type MovementsPage = Page<GatewayMovement>;
 
 export interface GatewayEvent {
   readonly id: string;
@@ -239,7 +302,7 @@ export interface GatewayEvent {
  * - `card_gone`: it isn't on file any more, so another one is needed;
  * - `token_unusable`: a card entry it doesn't know, or that was used;
  * - `declined`: the bank refused, and no intent was made;
- * - `wrong_state`: an intent that was captured, canceled, or whose hold lapsed;
+ * - `wrong_state`: an intent that was captured, canceled, or whose hold lapsed; a dispute that can't be answered any more;
  * - `wrong_amount`: below the minimum or above what is there;
  * - `already_refunded`, `disputed`: no refund is possible any more;
  * - `not_found`: the gateway has no such object for this key. The key may be another account's, so a rule takes it for unknown.

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { declineOf } from "./declines.ts";
 import { GatewayUnknownOutcome } from "./port.ts";
-import { movementOf } from "./stripe/from-stripe.ts";
+import { movementOf, payoutOf } from "./stripe/from-stripe.ts";
 import { stripeGateway } from "./stripe/stripe-gateway.ts";
 
 describe("Stripe adapter", () => {
@@ -68,6 +68,26 @@ describe("Stripe adapter", () => {
     await expect(gateway.retrieve("pi_1")).rejects.not.toThrow("pi_1");
   });
 
+  test.each<[number, object, object]>([
+    [400, { type: "invalid_request_error", message: "Evidence was submitted" }, { code: "wrong_state" }],
+    [400, { type: "invalid_request_error", code: "parameter_invalid_empty" }, { code: "wrong_state" }],
+    [400, { type: "idempotency_error" }, { name: "GatewayUnknownOutcome" }],
+    [500, { type: "api_error" }, { name: "GatewayUnknownOutcome" }],
+    [401, { type: "invalid_request_error" }, { name: "GatewayUnknownOutcome" }],
+  ])("an answer to a dispute that gets %i %o", async (status, error, expected) => {
+    const details = { due_by: null, submission_count: 0 };
+    const open = { id: "dp_1", status: "needs_response", metadata: {}, evidence_details: details };
+    const gateway = await stripe((request, response) =>
+      request.method === "GET"
+        ? response.end(JSON.stringify(open))
+        : response.writeHead(status).end(JSON.stringify({ error })),
+    );
+    const evidence = { productDescription: "", refundPolicy: "", cancellationPolicy: "", summary: "" };
+    await expect(gateway.answerDispute({ disputeId: "dp_1", evidence, idempotencyKey: "key" })).rejects.toMatchObject(
+      expected,
+    );
+  });
+
   test("an order's charge is found beyond the first page of its customer's", async () => {
     const intent = (id: string, order: string) => ({ id, status: "succeeded", metadata: { order_id: order } });
     const gateway = await stripe((request, response) => {
@@ -98,16 +118,41 @@ test.each([
 });
 
 test.each([
-  ["payout", -9_000, "payout", 9_000],
-  ["payout_reversal", 2_500, "payout_reversal", 2_500],
-  ["refund", -500, "refund", 500],
-  ["risk_reserved_funds", -700, undefined, undefined],
-])("a balance transaction of the category %s", (reporting_category, amount, kind, cents) => {
+  ["payout", -9_000, "payout", 9_000, "po_1"],
+  // Taken from the practice's bank.
+  ["payout", 9_000, "payout", 9_000, "po_1"],
+  ["payout_reversal", 2_500, "payout_reversal", 2_500, "po_1"],
+  ["refund", -500, "refund", 500, null],
+  ["risk_reserved_funds", -700, "other", 700, null],
+  ["a_category_of_next_year", 300, "other", 300, null],
+])("a balance transaction of the category %s", (reporting_category, amount, kind, cents, payoutId) => {
   const transaction = {
-    ...{ id: "txn_1", object: "balance_transaction", reporting_category, amount, fee: 0, net: amount },
-    ...{ created: 1_800_000_000, source: null },
+    ...{ id: "txn_1", object: "balance_transaction", reporting_category, amount, fee: 20, net: amount - 20 },
+    ...{ created: 1_800_000_000, available_on: 1_800_144_000, source: { id: "po_1", object: "payout" } },
   } as unknown as Parameters<typeof movementOf>[0];
   const at = new Date(1_800_000_000_000);
-  const movement = { id: "txn_1", kind, amount: cents, fee: 0, intentId: null, customer: null, at };
-  expect(movementOf(transaction)).toEqual(kind === undefined ? [] : [movement]);
+  expect(movementOf(transaction)).toEqual({
+    ...{ id: "txn_1", kind, amount: cents, fee: 20, net: amount - 20, intentId: null, customer: null, payoutId, at },
+    availableOn: "2027-01-17",
+  });
+});
+
+test.each([
+  ["paid", true, "completed", "paid", "yes"],
+  ["in_transit", true, "in_progress", "in_transit", "not_yet"],
+  ["pending", true, "a_status_of_next_year", "pending", "not_yet"],
+  ["failed", false, "not_applicable", "failed", "no"],
+  // Made at once: by hand, or by a schedule that isn't itemized.
+  ["canceled", true, "not_applicable", "canceled", "no"],
+  ["paid", false, "completed", "paid", "no"],
+  ["a_status_of_next_year", true, "completed", "pending", "yes"],
+])("Stripe's payout that is %s, automatic: %s, reconciled: %s", (status, automatic, reconciled, is, itemized) => {
+  const payout = {
+    ...{ id: "po_1", object: "payout", amount: -4_200, status, automatic, reconciliation_status: reconciled },
+    ...{ created: 1_800_000_000, arrival_date: 1_800_144_000 },
+  } as unknown as Parameters<typeof payoutOf>[0];
+  expect(payoutOf(payout)).toEqual({
+    ...{ id: "po_1", amount: -4_200, status: is, itemized, arrivesOn: "2027-01-17" },
+    createdAt: new Date(1_800_000_000_000),
+  });
 });

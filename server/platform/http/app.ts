@@ -54,7 +54,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest("upload", null);
   app.decorateRequest("callName", "");
   app.decorateRequest("auditedPatients");
-  app.decorateRequest("recordAccess", null);
+  app.decorateRequest("recordAccess");
   app.decorateReply("refusedWith", null);
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
     try {
@@ -68,6 +68,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
 
   app.addHook("onRequest", (request, reply, done) => {
     request.auditedPatients = new Set();
+    request.recordAccess = new Map();
     void reply.headers(headers).header("x-request-id", request.id);
     if (request.url.startsWith("/api"))
       void reply.headers({ "cache-control": "no-store", "x-server-time": services.clock.now().toISOString() });

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from "fastify";
-import "@fastify/cookie";
 import {
   type Access,
   type ClinicAccess,
@@ -8,13 +7,17 @@ import {
   type Endpoint,
   type StaffAccess,
 } from "#contract/http/endpoint.ts";
+import "@fastify/cookie";
 import { opensMerged, type PatientKey, type RecordKey, readsAboutHealth } from "#contract/http/record.ts";
 import type { WorkKind } from "#contract/http/work.ts";
+import { helperCalls } from "#contract/policy/helper-calls.ts";
 import { type Permission, permits, scopesThatPermit } from "#contract/policy/policy.ts";
+import type { AuditGround } from "#contract/staff/record-access.ts";
 import { Refusal } from "../refusal.ts";
+import { sentence } from "../sentences.ts";
 import type { Services } from "../services.ts";
 import { staffSessionCookie } from "./cookies.ts";
-import type { Caller, ClinicCaller, StaffCaller } from "./handler.ts";
+import type { Caller, ClinicCaller, HelperCaller, StaffCaller } from "./handler.ts";
 import { createKnownSecrets } from "./known-secrets.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
@@ -57,7 +60,7 @@ export interface RecordAccess {
   /** The row with what they said. */
   readonly id: string;
   /** `work`, `treating`, or the reason they chose. */
-  readonly ground: string;
+  readonly ground: AuditGround;
 }
 /** The patient isn't the person's work, and they gave no reason. */
 export interface MissingReason {
@@ -87,6 +90,7 @@ const desksPerAddress = 100;
 /** Limits a request, and finds out who makes it and whether they may: a patient, a system of the practice, one of its people, or anybody. */
 export async function authenticate(
   request: FastifyRequest,
+  name: string,
   call: Endpoint,
   authenticators: Authenticators,
   services: Deps,
@@ -99,12 +103,29 @@ export async function authenticate(
   const caller = await callerOf(request, access, authenticators.bearer);
   // Verifying a token asks nobody, so it comes before counting: patients behind one address (a household, a carrier) don't use up each other's requests.
   if (caller instanceof Refusal || caller === null) await limitRequests(services, "requests", request.ip);
-  else await limitRequests(services, "patient-requests", caller.patientId);
+  else await limitRequests(services, "patient-requests", callerKey(caller));
   if (access.caller === "public" && access.sameOrigin) requireSameOrigin(request);
   if (access.caller === "staff") throw new Refusal("staff_session_ended");
   if (access.caller === "clinic") return authenticateClinic(request, access, authenticators, services);
   if (caller instanceof Refusal) throw caller;
+  request.caller = caller?.helper ? helperOf(request, { ...caller, helper: caller.helper }, name, access) : caller;
+}
+
+/** Whose requests these are: a helper uses up none of the patient's. */
+export const callerKey = ({ patientId, helper }: Caller): string => (helper ? `helper ${helper.id}` : patientId);
+
+/** A helper, where the call is of a part the patient chose; nobody, where it needs no token. A refusal is audited as the helper's. */
+function helperOf(
+  request: FastifyRequest,
+  caller: Caller & { readonly helper: HelperCaller },
+  name: string,
+  access: Access,
+): Caller | null {
+  const part = helperCalls.get(name) ?? "patient";
+  if (part === "any" || (part !== "patient" && caller.helper.parts.includes(part))) return caller;
+  if (access.caller === "optional") return null;
   request.caller = caller;
+  throw new Refusal("forbidden", { message: sentence("account.helper_only") });
 }
 
 const requestLimit = ({ config }: Deps, times = 1) => ({ points: config.requestsPerMinute * times, seconds: 60 });
@@ -180,7 +201,7 @@ export async function requireRecordAccess(
   if (access === null) return;
   request.auditedPatients.add(access.patientId);
   if (access.id === null) throw new Refusal("reason_required", { details: { patientid: access.patientId } });
-  request.recordAccess = access;
+  request.recordAccess.set(access.patientId, access);
 }
 
 /** Nothing is begun in the record of an account that became part of another one: refuses `merged`, with the record that goes on. */

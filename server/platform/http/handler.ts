@@ -1,8 +1,10 @@
+import type { HelperPart } from "#contract/account/helpers.ts";
 import type { UtmSet } from "#contract/growth/campaign-values.ts";
 import type { Access, Endpoint, Idempotency, HandlerInput, HandlerResult } from "#contract/http/endpoint.ts";
 import type { commonErrors } from "#contract/http/errors.ts";
 import type { Permission } from "#contract/policy/policy.ts";
 import type { Role } from "#contract/policy/roles.ts";
+import type { AuditGround } from "#contract/staff/record-access.ts";
 import type { Refuses } from "../refusal.ts";
 import type { Services } from "../services.ts";
 
@@ -10,6 +12,14 @@ import type { Services } from "../services.ts";
 export interface Caller {
   readonly patientId: string;
   readonly sessionId: string;
+  /** Somebody who helps this patient, with a sign-in of their own; left out: the patient. */
+  readonly helper?: HelperCaller;
+}
+
+/** A helper, and what the patient let them into. */
+export interface HelperCaller {
+  readonly id: string;
+  readonly parts: readonly HelperPart[];
 }
 
 /** Who a call of the clinic comes from: one of the practice's systems, by its key, or one of its people. */
@@ -96,7 +106,7 @@ export type Context<E extends Endpoint = Endpoint> = Services &
   Refuses<AllowedCode<E>> & {
     readonly request: RequestMetadata;
     /** Adds this patient to the audit row of the request (calls by the clinic), if it has a reason of its own with it and the row with its words. */
-    readonly auditPatient: (patientId: string, access?: { readonly ground: string; readonly id: string }) => void;
+    readonly auditPatient: (patientId: string, access?: { readonly ground: AuditGround; readonly id: string }) => void;
   } & (E extends { cookies: true } ? { readonly cookies: CookieJar } : unknown) &
   (E extends { upload: true } ? { readonly file: UploadedPart } : unknown) &
   (E extends { idempotency: Idempotency } ? { readonly idempotencyKey: string } : unknown);

@@ -17,6 +17,7 @@ import type { Services } from "../services.ts";
 import {
   type Authenticators,
   authenticate,
+  callerKey,
   claimWork,
   inOwnName,
   isInBackground,
@@ -38,8 +39,8 @@ declare module "fastify" {
     caller: Caller | null;
     clinic: ClinicCaller | null;
     auditedPatients: Set<string>;
-    /** What opened a record to a person. */
-    recordAccess: RecordAccess | null;
+    /** What opened the record of each patient, or for whom it was copied. */
+    recordAccess: Map<string, RecordAccess>;
     upload: Awaited<ReturnType<typeof readUpload>> | null;
     callName: string;
   }
@@ -76,7 +77,7 @@ export function registerCall(
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
     const { caller } = request;
     const result = await (caller
-      ? concurrencyLimiter.run(caller.patientId, () => run(request, reply))
+      ? concurrencyLimiter.run(callerKey(caller), () => run(request, reply))
       : run(request, reply));
     return presentResult(reply, call, result);
   };
@@ -114,7 +115,7 @@ export function registerCall(
     request: requestMetadataOf(request),
     auditPatient: (patientId: string, access?: Omit<RecordAccess, "patientId">) => {
       request.auditedPatients.add(patientId);
-      if (access) request.recordAccess = { patientId, ...access };
+      if (access) request.recordAccess.set(patientId, { patientId, ...access });
     },
     ...(call.cookies ? { cookies: cookieJar(request, reply, services.config.secureCookies) } : {}),
     ...(request.upload ? { file: request.upload } : {}),
@@ -136,7 +137,7 @@ export function registerCall(
     onRequest: async (request) => {
       request.callName = name;
       if (call.method !== "GET" && !isWrittenAnyway(name)) requireRightClock(services);
-      await authenticate(request, call, authenticators, services);
+      await authenticate(request, name, call, authenticators, services);
     },
     ...(call.upload
       ? { preValidation: async (request: FastifyRequest) => void (request.upload = await readUpload(request)) }
@@ -186,7 +187,7 @@ function visibleFields(access: ClinicAccess | null, clinic: ClinicCaller | null,
 
 /** The owner of an idempotency key, so that keys of different callers are distinct: the patient, the API key, the person, or the browser by its cookie id. */
 function ownerOf(request: FastifyRequest): string {
-  if (request.caller) return request.caller.patientId;
+  if (request.caller) return callerKey(request.caller);
   return request.clinic ? request.clinic.owner : `browser:${requestMetadataOf(request).cookieId ?? request.ip}`;
 }
 
@@ -230,26 +231,28 @@ async function auditCall(services: Services, request: FastifyRequest, reply: Fas
     code: reply.refusedWith,
     requestId: request.id,
   };
-  const actor = request.caller ? `patient:${request.caller.patientId}` : (request.clinic?.actor ?? "anonymous");
+  const actor = request.caller ? actorOf(request.caller) : (request.clinic?.actor ?? "anonymous");
   const patients = request.caller
     ? [request.caller.patientId]
     : request.auditedPatients.size > 0
       ? [...request.auditedPatients]
       : [null];
-  const access = request.recordAccess;
   const unattended = unattendedLook(request, call);
   await Promise.all(
     patients.map((patientId) => {
+      const access = request.recordAccess.get(patientId ?? "");
       const entry = {
         ...auditFields,
         actor,
         patientId,
-        ...(access?.patientId === patientId ? { ground: access.ground, accessId: access.id } : {}),
+        ...(access && { ground: access.ground, accessId: access.id }),
       };
       return unattended ? services.audit.recordUnattended(entry, unattended) : services.audit.record(entry);
     }),
   );
 }
+
+const actorOf = ({ patientId, helper }: Caller): string => (helper ? `helper:${helper.id}` : `patient:${patientId}`);
 
 /** How long a row stands for what the page goes on reading by itself: a list as long as a session can last, an open record an hour. */
 const unattendedMs = { list: staffLimits.sessionHours * 3_600_000, record: 3_600_000 };

@@ -8,7 +8,7 @@ import { newId } from "../ids.ts";
 import type { Meaning } from "../outside/outside-table.ts";
 import { localMailbox } from "./local-mailbox.ts";
 import { type Mail, MailNotSent } from "./mailer.ts";
-import { greetingName, queueMail } from "./queue-mail.ts";
+import { greetingName, oncePerHour, queueMail, queuePatientMail } from "./queue-mail.ts";
 
 let server: TestServer;
 let smtpRefusal: MailNotSent | null = null;
@@ -36,7 +36,7 @@ const values = { firstname: greetingName(null), link: "https://app.example/" };
 test("mail: sent once the transaction has committed", async () => {
   const address = to();
   await inTransaction(server.services, ({ db }) =>
-    queueMail({ ...server.services, db }, { mail: "welcome", to: address, values }),
+    queuePatientMail({ ...server.services, db }, { mail: "welcome", patientId: newId(), to: address, values }),
   );
   expect(await mailbox.list(address)).toEqual([]);
   await server.jobs.drain();
@@ -56,7 +56,7 @@ test("mail: the first name of an account with an unverified e-mail carries no li
 test("mail: a rolled back transaction sends none", async () => {
   const address = to();
   const undone = inTransaction(server.services, async ({ db }) => {
-    await queueMail({ ...server.services, db }, { mail: "welcome", to: address, values });
+    await queuePatientMail({ ...server.services, db }, { mail: "welcome", patientId: newId(), to: address, values });
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
@@ -67,7 +67,7 @@ test("mail: a rolled back transaction sends none", async () => {
 test("mail: two with one dedupe key have one id, so they are one mail", async () => {
   const address = to();
   for (const dedupeKey of ["first", "first", "second"]) {
-    await queueMail(server.services, { mail: "welcome", to: address, values, dedupeKey });
+    await queuePatientMail(server.services, { mail: "welcome", patientId: newId(), to: address, values, dedupeKey });
   }
   await server.jobs.drain();
   expect(await mailbox.list(address)).toHaveLength(2);
@@ -120,7 +120,7 @@ describe("a mail the server refuses", () => {
   test("for three days is given up, which the log says without naming anybody", async () => {
     refusedBy("busy EENVELOPE 451", "for_now");
     const address = to();
-    await queueMail(server.services, { mail: "welcome", to: address, values });
+    await queuePatientMail(server.services, { mail: "welcome", patientId: newId(), to: address, values });
     await server.jobs.drain();
     await elapse(72 * 3_600_000);
     await server.jobs.drain();
@@ -144,7 +144,7 @@ describe("a mail the server refuses", () => {
 
   test("about an emergency waits in a queue of its own, behind no other mail", async () => {
     refusedBy("unreachable ESOCKET", "for_now");
-    await queueMail(server.services, { mail: "welcome", to: to(), values });
+    await queuePatientMail(server.services, { mail: "welcome", patientId: newId(), to: to(), values });
     await queueMail(server.services, {
       mail: "practice_emergency",
       to: to(),
@@ -165,7 +165,7 @@ describe("a mail the server refuses", () => {
     refusedBy("unreachable ESOCKET", "for_now");
     const address = to();
     const until = new Date(server.clock.now().getTime() + 1_800_000);
-    await queueMail(server.services, { mail: "welcome", to: address, values, until });
+    await queuePatientMail(server.services, { mail: "welcome", patientId: newId(), to: address, values, until });
     await server.jobs.drain();
     await elapse(1_800_000);
     smtpRefusal = null;
@@ -178,7 +178,7 @@ describe("a mail the server refuses", () => {
     const { email } = await server.newPatient();
     await server.jobs.drain();
     refusedBy("no_such_recipient EENVELOPE RCPT 550 5.1.1", "final");
-    await queueMail(server.services, { mail: "welcome", to: email.toUpperCase(), values });
+    await queuePatientMail(server.services, { mail: "welcome", patientId: newId(), to: email.toUpperCase(), values });
     await server.jobs.drain();
     const marked = await markOf(email);
     expect(marked).not.toBeNull();
@@ -198,7 +198,7 @@ describe("a mail the server refuses", () => {
     const { email } = await server.newPatient();
     await server.jobs.drain();
     refusedBy("mailbox_full EENVELOPE RCPT 552 5.2.2", "final");
-    await queueMail(server.services, { mail: "welcome", to: email, values });
+    await queuePatientMail(server.services, { mail: "welcome", patientId: newId(), to: email, values });
     await server.jobs.drain();
     expect(await markOf(email)).not.toBeNull();
     smtpRefusal = null;
@@ -213,7 +213,13 @@ describe("a mail the server refuses", () => {
     await server.jobs.drain();
     refusedBy("no_such_recipient EENVELOPE RCPT 550 5.1.1", "final");
     for (const { email } of patients) {
-      await queueMail(server.services, { mail: "welcome", to: email, values, dedupeKey: `again ${email}` });
+      await queuePatientMail(server.services, {
+        mail: "welcome",
+        patientId: newId(),
+        to: email,
+        values,
+        dedupeKey: `again ${email}`,
+      });
       await server.jobs.drain();
     }
     for (const { email } of patients) expect(await markOf(email)).toBeNull();
@@ -260,4 +266,11 @@ test("mail: an address that is confirmed again, or that mails a password back, i
   await mark();
   await markEmailVerified(services.db, patient.id, services.clock.now());
   expect(await marks()).toBeNull();
+});
+
+test("a mail of once per hour has one key from the hour's first millisecond to its last", () => {
+  const at = (moment: string) => oncePerHour({ clock: { now: () => new Date(`2026-03-09T${moment}Z`) } as never }, "a");
+  expect(at("11:00:00.000")).toBe(at("11:59:59.999"));
+  expect(new Set([at("10:59:59.999"), at("11:00:00.000"), at("12:00:00.000")]).size).toBe(3);
+  expect(at("11:00:00.000")).toMatch(/^a:\d+$/);
 });

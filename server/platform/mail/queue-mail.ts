@@ -1,12 +1,13 @@
 import { v5 } from "uuid";
-import type { MailId, MailValues } from "#content/schema/texts/mails.ts";
+import type { MailId, MailValues, PatientMailId } from "#content/schema/texts/mails.ts";
 import { sealed } from "../crypto/sealed.ts";
 import type { Database } from "../database/open.ts";
 import { newId } from "../ids.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Services } from "../services.ts";
+import type { MailListeners, MailOutcome } from "./mail-listeners.ts";
 import { MailNotSent } from "./mailer.ts";
-import { type AddressListeners, noteAcceptance, noteRefusal } from "./refused-addresses.ts";
+import { noteAcceptance, noteRefusal } from "./refused-addresses.ts";
 import { renderMail } from "./render-mail.ts";
 import { mailTable } from "./smtp-answers.ts";
 
@@ -47,6 +48,10 @@ export interface QueuedMail<Id extends MailId> {
   readonly mail: Id;
   readonly to: string;
   readonly values: MailValues<Id>;
+  /** The patient it's about, who isn't who it goes to: where somebody says that they died, it isn't sent. */
+  readonly about?: string;
+  /** A copy for this helper of the patient it's about: where it goes, and whether it does, is asked again when it's sent. */
+  readonly helperId?: string;
   /** Two mails with the same key are one and the same mail. */
   readonly dedupeKey?: string;
   /** Later it makes no sense: its link has expired, its day is over. It is dropped then; without it, it is sent however late. */
@@ -55,9 +60,18 @@ export interface QueuedMail<Id extends MailId> {
   readonly unsubscribe?: string;
 }
 
+/** A mail to a patient, of whom `to` is the account's address. */
+export interface PatientMail<Id extends PatientMailId> extends QueuedMail<Id> {
+  readonly patientId: string;
+}
+
 interface MailJobData {
   readonly mail: MailId;
   readonly to: string;
+  /** Of a mail to a patient; those that an older version queued have none. */
+  readonly patientId?: string | undefined;
+  readonly about?: string | undefined;
+  readonly helperId?: string | undefined;
   readonly values: Readonly<Record<string, string>>;
   readonly unsubscribe?: string | undefined;
 }
@@ -72,13 +86,31 @@ interface MailJob {
   readonly refusals?: number;
 }
 
-/** Sends a mail of the content once the transaction of `db` has committed. Address and values are encrypted in the job. */
-export async function queueMail<Id extends MailId>(
-  { db, jobs, secrets, clock }: Pick<Services, "jobs" | "secrets" | "clock"> & { readonly db: Database },
-  { mail, to, values, dedupeKey, until, unsubscribe }: QueuedMail<Id>,
+/** The id of a mail with this key. */
+export const mailIdOf = (dedupeKey: string): string => v5(dedupeKey, dedupeNamespace);
+
+type Queueing = Pick<Services, "jobs" | "secrets" | "clock"> & { readonly db: Database };
+
+/** Mails the practice, its team or an address that has to prove whose it is, once the transaction of `db` has committed. */
+export const queueMail = <Id extends Exclude<MailId, PatientMailId>>(
+  services: Queueing,
+  mail: QueuedMail<Id>,
+): Promise<void> => enqueueMail(services, mail);
+
+/** Mails a patient, once the transaction of `db` has committed, at the address that is theirs when it's sent: the account's, or another one they asked for. */
+export const queuePatientMail = <Id extends PatientMailId>(
+  services: Queueing,
+  { patientId, ...mail }: PatientMail<Id>,
+): Promise<void> => enqueueMail(services, mail, patientId);
+
+/** Address and values are encrypted in the job. */
+async function enqueueMail<Id extends MailId>(
+  { db, jobs, secrets, clock }: Queueing,
+  { mail, to, about, helperId, values, dedupeKey, until, unsubscribe }: QueuedMail<Id>,
+  patientId?: string,
 ): Promise<void> {
-  const id = dedupeKey === undefined ? newId() : v5(dedupeKey, dedupeNamespace);
-  const jobData: MailJobData = { mail, to, values, unsubscribe };
+  const id = dedupeKey === undefined ? newId() : mailIdOf(dedupeKey);
+  const jobData: MailJobData = { mail, to, patientId, about, helperId, values, unsubscribe };
   const job: MailJob = {
     id,
     sealed: secrets.seal(jobData, sealContext(id)).toString("base64"),
@@ -90,12 +122,21 @@ export async function queueMail<Id extends MailId>(
 
 const sealContext = sealed("job.mail");
 
+/**
+ * Sent to whoever reads the mailbox also where somebody says that the patient died: they are asked for there, or say that somebody changed how the patient
+ * signs in. A patient of whom that is said by mistake needs them to say so.
+ */
+const guardsSignIn: ReadonlySet<MailId> = new Set([
+  ...(["recovery", "recovery_waits", "password_changed"] as const),
+  ...(["email_change", "email_changed", "email_change_asked", "email_change_stop"] as const),
+]);
+
 /** Of the practice and its team, not of a patient. */
 const isOfPractice = (mail: MailId): boolean => mail.startsWith("practice_") || mail.startsWith("staff_");
 
 /** Defines the queues that render mails and pass them to the mailer. */
 export const defineMailJobs =
-  (listeners: AddressListeners) =>
+  (listeners: MailListeners) =>
   (jobs: Jobs, services: Services): void => {
     for (const queue of [mailQueue, urgentQueue] as const)
       jobs.define(
@@ -105,18 +146,52 @@ export const defineMailJobs =
       );
   };
 
-async function sendQueued(services: Services, queue: string, job: MailJob, listeners: AddressListeners): Promise<void> {
+async function sendQueued(services: Services, queue: string, job: MailJob, listeners: MailListeners): Promise<void> {
   const { content, clock, mailer, secrets, log, outside, jobs, db } = services;
   const { id, sealed, until, refusals = 0 } = job;
-  const { mail, to, values, unsubscribe } = secrets.open<MailJobData>(Buffer.from(sealed, "base64"), sealContext(id));
+  const { mail, patientId, about, helperId, values, unsubscribe, ...data } = secrets.open<MailJobData>(
+    Buffer.from(sealed, "base64"),
+    sealContext(id),
+  );
+  const copyTo = helperId === undefined ? undefined : await listeners.copyAddress(services, { helperId, mail });
+  const to = copyTo ?? (patientId === undefined ? data.to : ((await listeners.addressOf(db, patientId)) ?? data.to));
   const now = clock.now();
-  if (until !== undefined && Date.parse(until) <= now.getTime())
-    return log.info({ mail, id }, "mail not sent: it would come too late to be of use");
+  const came = (outcome: MailOutcome) =>
+    listeners.came(services, {
+      id,
+      mail,
+      to,
+      patientId,
+      helperId,
+      values,
+      queuedAt: job.queuedAt ? new Date(job.queuedAt) : now,
+      outcome,
+    });
+  if (until !== undefined && Date.parse(until) <= now.getTime()) {
+    log.info({ mail, id }, "mail not sent: it would come too late to be of use");
+    return came("dropped");
+  }
+  if (copyTo === null) {
+    log.info({ mail, id }, "copy not sent: its helper gets it no longer");
+    return came("dropped");
+  }
+  const isSilenced = () => listeners.isSilenced(services, data.to, patientId ?? about);
+  if (!isOfPractice(mail) && !guardsSignIn.has(mail) && (await isSilenced())) {
+    log.info({ mail, id }, "mail not sent: somebody says that its patient died");
+    return came("dropped");
+  }
   /** Fails, so that the queue tries it again, unless it was tried for days. */
-  const tryAgain = (error: unknown) => {
-    if (job.queuedAt === undefined || now.getTime() - Date.parse(job.queuedAt) < keptMs) throw error;
+  const tryAgain = async (error: unknown) => {
+    if (job.queuedAt === undefined || now.getTime() - Date.parse(job.queuedAt) < keptMs) {
+      await came("waiting");
+      throw error;
+    }
     log.error({ mail, id, reason: (error as Error).message }, "mail given up after three days");
+    await came("dropped");
   };
+  if (patientId !== undefined) await listeners.leaves(services, { id, mail, patientId, values });
+  // What a server says of a helper's address is nothing about a patient.
+  const ofAddress = helperId === undefined ? listeners : { ...listeners, refused: nothing, accepted: nothing };
   try {
     const rendered = renderMail(content, mail, values, now);
     await mailer.send({ id, to, ...rendered, ...(unsubscribe !== undefined && { unsubscribe }) });
@@ -127,18 +202,26 @@ async function sendQueued(services: Services, queue: string, job: MailJob, liste
       failed("practice_address_refused", `${mail} ${error.code}`);
       return tryAgain(error);
     }
-    if ((await noteRefusal(services, to, listeners)) === "everybody") {
+    if ((await noteRefusal(services, to, ofAddress)) === "everybody") {
       failed("everybody_refused", error.code);
       return tryAgain(error);
     }
     log.warn({ mail, id, reason: error.code, refusals: refusals + 1 }, "mail refused for good");
+    await came("refused");
     if (refusals > 0) return;
     const again: MailJob = { ...job, refusals: refusals + 1 };
     await jobs.enqueue(db, queue, { ...again }, { after: new Date(now.getTime() + secondTryMs) });
     return;
   }
-  await noteAcceptance(services, to, listeners);
+  await noteAcceptance(services, to, ofAddress);
+  await came("accepted");
 }
+
+const nothing = async () => undefined;
 
 /** How a mail greets somebody, with or without a known name: the address may have been entered by somebody who does not own it. */
 export const greetingName = (firstname: string | null): string => safeFirstName(firstname) ?? "there";
+
+/** The dedupe key of a mail that is sent at most once in each hour of the clock. */
+export const oncePerHour = ({ clock }: Pick<Services, "clock">, what: string): string =>
+  `${what}:${Math.floor(clock.now().getTime() / 3_600_000)}`;

@@ -11,12 +11,20 @@ const tooMany = 3;
 
 /** What features do about an address, in the transaction of `db`. It may be anybody's: whoever knows nobody by it does nothing. */
 export interface AddressListeners {
+  /** Another address that a patient asked to be reached at; null: that of their account. */
+  readonly addressOf: (db: Database, patientId: string) => Promise<string | null>;
   /** The server refuses it for good. */
   readonly refused: (db: Database, email: string, at: Date) => Promise<unknown>;
   /** The server takes mail for it. */
   readonly accepted: (db: Database, email: string) => Promise<unknown>;
   /** Addresses refused since then were refused by mistake. */
   readonly refusedByMistake: (db: Database, since: Date) => Promise<unknown>;
+  /** It gets no mail: of its patient somebody says that they died. */
+  readonly isSilenced: (
+    services: Pick<Services, "secrets"> & { readonly db: Database },
+    email: string,
+    patientId?: string,
+  ) => Promise<boolean>;
 }
 
 type Deps = Pick<Services, "db" | "clock" | "secrets">;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
 import { mailIds, mailPlaceholders } from "#content/schema/texts/mails.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { escapeHtml, linkify, renderMail } from "./render-mail.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const now = new Date("2026-05-01T12:00:00Z");
 const link = "https://app.example/new-password?v=a.b&c=d";
 

@@ -139,7 +139,8 @@ describe("what a mail server answers", () => {
         { mail: "552 message too large" },
       ]),
     practice_address_refused: () => queued("practice_address_refused", ["practice_contact"]),
-    everybody_refused: () => queued("everybody_refused", ["welcome", "welcome", "welcome"]),
+    everybody_refused: () =>
+      queued("everybody_refused", ["email_change_asked", "email_change_asked", "email_change_asked"]),
     busy: () =>
       each("busy", [
         { greeting: "421 4.3.2 Service shutting down" },
@@ -213,7 +214,10 @@ describe("what a mail server answers", () => {
 });
 
 /** Mails of these kinds, each to another address that is refused for good, are all tried again, and the practice is alarmed of the answer. */
-async function queued(answer: MailAnswer, mails: readonly ("practice_contact" | "welcome")[]): Promise<void> {
+async function queued(
+  answer: MailAnswer,
+  mails: readonly ("practice_contact" | "email_change_asked")[],
+): Promise<void> {
   twin.script = toRecipient("550 5.1.1 unknown");
   const server = await startTestServer({ mailer: smtpMailer({ url: twin.url, from }, recorder().outside, bounds) });
   try {
@@ -221,7 +225,14 @@ async function queued(answer: MailAnswer, mails: readonly ("practice_contact" | 
       await queueMail(server.services, {
         mail: kind,
         to: `${kind}-${at}@example.com`,
-        values: { firstname: "Ana", link: "https://app.example/", reference: "1" },
+        values: {
+          firstname: "Ana",
+          link: "https://app.example/",
+          reference: "1",
+          how: "by phone",
+          date: "March 9",
+          hours: "24",
+        },
       });
     await server.jobs.drain();
     await server.services.outside.write();

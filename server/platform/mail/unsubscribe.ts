@@ -8,8 +8,8 @@ import type { Services, TxServices } from "../services.ts";
  * without showing a page. Programs that check mails open addresses, too: to GET and HEAD nothing happens but a way to the page where one presses.
  */
 
-/** What can be unsubscribed from: each with the id it is of, a patient's or an invitation's. */
-export type MailList = "messages" | "updates" | "reminders" | "invitations";
+/** What can be unsubscribed from: each with the id it is of, a patient's, a helper's or an invitation's. */
+export type MailList = "messages" | "updates" | "reminders" | "copies" | "invitations";
 
 export interface Unsubscribing {
   /** Ends these mails; the same again changes nothing. */

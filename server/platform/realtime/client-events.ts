@@ -24,7 +24,7 @@ export function handleClientEvents(connection: Connection, { clock, ports, sende
   const refuse = ({ message, code }: Refusal) =>
     sender.emit(connection, { name: "request_error", body: { message, code } });
 
-  const renewToken = async (body: unknown) => {
+  const renewToken = async (body: unknown): Promise<void> => {
     const { data } = SocketAuth.safeParse(body);
     if (!data) return refuse(new Refusal("bad_request"));
     try {
@@ -40,11 +40,13 @@ export function handleClientEvents(connection: Connection, { clock, ports, sende
     }
   };
 
+  // One after the other: a renewal that takes a moment isn't overtaken by what was sent after it.
+  let renewing = Promise.resolve();
   socket.onAny((name: string, body: unknown) => {
     if (!quota.consume(1, 0)) {
       refuse(new Refusal("rate_limited"));
       socket.disconnect(true);
-    } else if (name === "token") void renewToken(body);
+    } else if (name === "token") renewing = renewing.then(() => renewToken(body));
     else refuse(new Refusal("not_found"));
   });
 }

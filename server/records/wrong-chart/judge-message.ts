@@ -1,16 +1,18 @@
 import type { care } from "#contract/care/calls.ts";
 import { conversationNeeds } from "#contract/care/conversations.ts";
-import { mayWithdraw, type Message } from "#contract/messages/message.ts";
+import { mayWithdraw } from "#contract/messages/message.ts";
 import { writeToPatient } from "#server/care/public.ts";
 import {
   availableKinds,
   conversationAccessOf,
   conversationById,
   type ConversationRow,
+  type LockedMessage,
   lockConversations,
   lockMessage,
   messageFor,
-  messageRows,
+  moveMessageFile,
+  recordMove,
   requireText,
   showAgain,
   withdrawMessage,
@@ -20,7 +22,7 @@ import { requirePermission } from "#server/platform/http/authenticate.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { endTask, openTaskOfMessage } from "#server/tasks/public.ts";
+import { endReport } from "./reports.ts";
 import { badPatient, requireRightPatient, type RightPatientContext } from "./right-patient.ts";
 
 type Context = RightPatientContext & Refuses<"wrong_state">;
@@ -45,9 +47,14 @@ export const judgeMessageHandlers = {
         throw ctx.refuse("conflict", { message: "Somebody else has taken this message back already." });
       if (!mayWithdraw(message))
         throw ctx.refuse("wrong_state", { message: "Only what a person of the practice wrote can be taken back." });
-      const movedToId = rightId === undefined ? null : await sendToRight({ ...ctx, ...tx }, message, { rightId, kind });
-      await withdrawMessage(tx, locked, { actor: ctx.clinic.actor, movedToId });
-      await endReport(tx, ctx, messageId, "Taken back: it was meant for another patient.");
+      await withdrawMessage(tx, locked, { actor: ctx.clinic.actor });
+      if (rightId !== undefined)
+        await recordMove(tx, locked, await sendToRight({ ...ctx, ...tx }, locked, { rightId, kind }));
+      await endReport(
+        tx,
+        { messageId },
+        { actor: ctx.clinic.actor, note: "Taken back: it was meant for another patient." },
+      );
       return messageFor(tx, patientId, messageId, "practice");
     });
   },
@@ -67,7 +74,7 @@ export const judgeMessageHandlers = {
       await showAgain(tx, locked);
       // It answers what the patient reported, and none of their questions.
       await writeToPatient({ ...ctx, ...tx }, conversation, { text, by: ctx.clinic, answersSeq: 0 });
-      await endReport(tx, ctx, messageId, "It’s the patient’s.");
+      await endReport(tx, { messageId }, { actor: ctx.clinic.actor, note: "It’s the patient’s." });
       return messageFor(tx, patientId, messageId, "practice");
     });
   },
@@ -87,25 +94,25 @@ async function requireConversation(ctx: Context, rightId: string, kind: Conversa
     throw badPatient("This patient has no such conversation. Please withdraw it without sending it again.");
 }
 
-/** Sends the same to the right patient; the id of that message. */
+/** Sends the same to the right patient, with its file and what it gave to read; the id of that message. */
 async function sendToRight(
   services: TxServices & Pick<Context, "clinic"> & Refuses<"wrong_state">,
-  { id, patientId, attachment, needsreply }: Message,
+  { row }: LockedMessage,
   { rightId, kind }: { readonly rightId: string; readonly kind: ConversationRow["kind"] },
 ): Promise<string> {
-  const [row] = await messageRows(services, patientId, [id]);
-  if (!row || attachment !== null || row.followup_id !== null)
-    throw badPatient("A file or a follow-up isn’t sent again by this. Please withdraw it, then send it to them.");
+  const { id, patient_id: patientId, text, file_id: fileId, followup_id: followupId, needs_reply: needsReply } = row;
+  const { article_id: articleId, article_title: title } = row;
+  if (followupId !== null)
+    throw badPatient("A follow-up isn’t sent again by this. Please withdraw it, then send theirs from their record.");
+  if (fileId !== null) await moveMessageFile(services.db, { messageId: id, fileId, patientId, rightId });
   const { message } = await writeToPatient(
     services,
     { kind, patient_id: rightId },
-    { text: row.text, by: services.clinic, needsReply: needsreply, answersSeq: 0 },
+    {
+      ...{ text, by: services.clinic, needsReply, answersSeq: 0 },
+      ...(fileId !== null && { type: "attachment", fileId }),
+      ...(articleId !== null && title !== null && { article: { id: articleId, title } }),
+    },
   );
   return message.id;
-}
-
-/** Nobody needs to look into it any more. */
-async function endReport(tx: TxServices, { clinic }: Context, messageId: string, note: string): Promise<void> {
-  const task = await openTaskOfMessage(tx.db, messageId);
-  if (task) await endTask(tx, task, { outcome: "done", note, actor: clinic.actor });
 }

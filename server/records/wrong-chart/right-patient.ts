@@ -1,5 +1,6 @@
 import { readsAboutHealth } from "#contract/http/record.ts";
 import { permits } from "#contract/policy/policy.ts";
+import type { AuditGround } from "#contract/staff/record-access.ts";
 import { requirePatient } from "#server/care/public.ts";
 import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -9,7 +10,7 @@ import { recordAccessOf } from "../record-access.ts";
 /** A call of the practice that names a second patient. */
 export type RightPatientContext = Services & {
   readonly clinic: ClinicCaller;
-  readonly auditPatient: (patientId: string, access?: { readonly ground: string; readonly id: string }) => void;
+  readonly auditPatient: (patientId: string, access?: { readonly ground: AuditGround; readonly id: string }) => void;
 };
 
 /** Why something can't be entered for a patient, at its field. */

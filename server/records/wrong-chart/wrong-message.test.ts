@@ -227,7 +227,7 @@ describe("it's sent to the right patient", () => {
     const asked = (await sendAsPatient(server, right, right.doctorConversationId, { message: "My result?" })).ok;
     expect((await withdraw(nurse, patient, sent.id, right.id)).status).toBe(200);
     const last = (await allMessages(server, right, right.doctorConversationId)).at(-1);
-    expect(last).toMatchObject({ message: secret, sender: { role: "nurse" }, misfiled: null });
+    expect(last).toMatchObject({ message: secret, sender: { role: "nurse" }, misfiled: null, needsreply: true });
     expect(await shownTo(patient)).not.toContain("QUILLMARK");
     const waits = await nurse.browser.call(care.conversation, { params: { id: right.doctorConversationId } });
     expect(waits.ok.waitingsince).toBe(asked.createdat);
@@ -237,6 +237,16 @@ describe("it's sent to the right patient", () => {
       .where("id", "=", sent.id)
       .executeTakeFirstOrThrow();
     expect(moved.moved_to_id).toBe(last?.id);
+  });
+
+  test("one that asked for no answer asks the right patient for none", async () => {
+    const { patient, nurse } = await misdirected();
+    const right = await patientWithConversations(server);
+    await open(nurse, right);
+    const { ok: sent } = await sendAsClinic(server, patient.doctorConversationId, { message: "All is well." });
+    expect((await withdraw(nurse, patient, sent.id, right.id)).status).toBe(200);
+    const last = (await allMessages(server, right, right.doctorConversationId)).at(-1);
+    expect(last).toMatchObject({ message: "All is well.", needsreply: false });
   });
 
   test("with the same key it's sent once a reason was given, and no second time", async () => {
@@ -275,9 +285,9 @@ describe("it's sent to the right patient", () => {
   });
 });
 
-test("the file of such a message opens for nobody once it's taken back, and not for a patient who says it isn't theirs", async () => {
-  const { patient, nurse, sent } = await misdirected();
-  const fileId = sent.id;
+/** Gives a message a file; its id. */
+async function withFile(patient: PatientWithConversations, messageId: string): Promise<string> {
+  const fileId = messageId;
   await server.services.db
     .insertInto("uploaded_file")
     .values({
@@ -289,8 +299,14 @@ test("the file of such a message opens for nobody once it's taken back, and not 
   await server.services.db
     .updateTable("message")
     .set({ type: "attachment", file_id: fileId })
-    .where("id", "=", sent.id)
+    .where("id", "=", messageId)
     .execute();
+  return fileId;
+}
+
+test("the file of such a message opens for nobody once it's taken back, and not for a patient who says it isn't theirs", async () => {
+  const { patient, nurse, sent } = await misdirected();
+  const fileId = await withFile(patient, sent.id);
   const { doctorConversationId: id } = patient;
   const byNurse = () => nurse.browser.call(care.messageAttachment, { params: { id, attachmentid: fileId } });
   expect((await downloadAttachment(server, patient, id, fileId)).status).toBe(200);
@@ -298,12 +314,25 @@ test("the file of such a message opens for nobody once it's taken back, and not 
   expect([(await downloadAttachment(server, patient, id, fileId)).status, (await byNurse()).status]).toEqual([
     404, 200,
   ]);
-  const other = await patientWithConversations(server);
-  await open(nurse, other);
-  expect((await withdraw(nurse, patient, sent.id, other.id)).problem.code).toBe("bad_request");
   await withdraw(nurse, patient, sent.id);
   expect((await byNurse()).status).toBe(404);
   expect((await exported(patient)).files).toEqual([]);
+});
+
+test("a message with a file is sent on with it: the right patient opens it, and for the wrong one it's gone", async () => {
+  const { patient, nurse, sent } = await misdirected();
+  const fileId = await withFile(patient, sent.id);
+  const right = await patientWithConversations(server);
+  await open(nurse, right);
+  expect((await withdraw(nurse, patient, sent.id, right.id)).ok).toMatchObject({
+    misfiled: "withdrawn",
+    attachment: null,
+  });
+  const last = (await allMessages(server, right, right.doctorConversationId)).at(-1);
+  expect(last).toMatchObject({ type: "attachment", message: secret, attachment: { id: fileId } });
+  expect((await downloadAttachment(server, right, right.doctorConversationId, fileId)).status).toBe(200);
+  expect((await downloadAttachment(server, patient, patient.doctorConversationId, fileId)).status).toBe(404);
+  expect([(await exported(patient)).files.length, (await exported(right)).files.length]).toEqual([0, 1]);
 });
 
 /** The copy of everything about a patient that the practice hands over. */

@@ -55,12 +55,16 @@ describe("decisions §11 the team", () => {
     const physician = { email: "a@practice.example", roles: ["physician"] };
     expect((await invite(physician)).problem.code).toBe("doctor_needed");
     const doctorid = await freeDoctor();
-    expect((await invite({ ...physician, doctorid })).status).toBe(201);
+    const first = await invite({ ...physician, doctorid });
+    expect(first.status).toBe(201);
     const second = await invite({ ...physician, email: "b@practice.example", doctorid });
     expect(second.problem.code).toBe("doctor_needed");
     expect((await invite({ ...physician, email: "c@practice.example", doctorid: "nobody" })).problem.code).toBe(
       "doctor_needed",
     );
+    // Once the colleague has left, the doctor is free for another one.
+    await server.call(staff.disableMember, { params: { id: first.ok.id }, body: {} }, asKey);
+    expect((await invite({ ...physician, email: "d@practice.example", doctorid })).status).toBe(201);
   });
 
   it("a press repeated invites once, and mails once", async () => {

@@ -9,7 +9,7 @@ import { sealValues } from "./patient-rows.ts";
 import { isOrderNumber, isRxNumber, type RecordedRow, type Recording, settingKeyId } from "./record-patient.ts";
 
 const hourMs = 3_600_000;
-const isoTime = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
+const isoTime = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)`;
 
 /** By what a record is compared with others: a copy is somebody else. */
 const ofOnePerson: ReadonlySet<string> = new Set([
@@ -23,31 +23,49 @@ export async function copyPatient(server: TestServer, patient: TestPatient, reco
   const { services, database, mailbox, jobs } = server;
   if (recording.drained) await jobs.drain();
   const renewed = await renewedValues(server, patient, recording);
-  const pattern = new RegExp([...renewed.keys()].map((each) => each.replace(/\W/g, "\\$&")).join("|"), "g");
   const delay = services.clock.now().getTime() - recording.ended;
-  const renew = <T>(value: T): T =>
-    JSON.parse(
-      JSON.stringify(value ?? null)
-        .replace(pattern, (each) => renewed.get(each) ?? each)
-        .replace(isoTime, (time) => renewedTime(time, recording, delay)),
-    ) as T;
-  const copies = recording.rows
-    .filter(({ table }) => !ofOnePerson.has(table.name))
-    .map((recorded) => {
-      const row = renew(recorded.row);
-      const { opened, table } = recorded;
-      // Of one name and birthday with one number, all copies would be of one person.
-      const values = table.name === "public.onboarding" ? opened.map(() => ownSsn().slice(-4)) : renew(opened);
-      sealValues(services.secrets, table, row, values);
-      return { ...recorded, row };
-    });
+  const text = piecesOf(recording)
+    .map((piece, index) => (index % 2 === 0 ? piece : (renewed.get(piece) ?? renewedTime(piece, recording, delay))))
+    .join("");
+  const { written, mails, result } = JSON.parse(text) as Written;
+  const copies = recording.rows.flatMap((recorded, index) => {
+    const { row, opened } = written[index] ?? { row: {}, opened: [] };
+    const { table } = recorded;
+    if (ofOnePerson.has(table.name)) return [];
+    // Of one name and birthday with one number, all copies would be of one person.
+    const values = table.name === "public.onboarding" ? opened.map(() => ownSsn().slice(-4)) : opened;
+    sealValues(services.secrets, table, row, values);
+    return { ...recorded, row };
+  });
   // As a replica, without triggers: what they wrote is among the rows.
   await database.script(
     ["begin; set local session_replication_role = replica", ...writeRows(copies), "commit"].join(";\n"),
   );
-  for (const mail of recording.mails) await mailbox.send({ ...renew(mail), id: newId() });
-  return renew(recording.result);
+  for (const mail of mails) await mailbox.send({ ...mail, id: newId() });
+  return result;
 }
+
+/** Of a recording what is another patient's in a copy. */
+interface Written extends Pick<Recording, "mails" | "result"> {
+  readonly written: readonly Pick<RecordedRow, "row" | "opened">[];
+}
+
+const pieces = new WeakMap<Recording, readonly string[]>();
+/** The same for every copy, as JSON: in turn what stays as it is, and a value of the recorded patient's own or a time. */
+function piecesOf(recording: Recording): readonly string[] {
+  const known = pieces.get(recording);
+  if (known) return known;
+  const { rows, mails, result = null } = recording;
+  const text = JSON.stringify({ written: rows.map(({ row, opened }) => ({ row, opened })), mails, result });
+  const own = ownValues(recording).map((each) => each.replace(/\W/g, "\\$&"));
+  const made = text.split(new RegExp(`(${[isoTime, ...own].join("|")})`));
+  pieces.set(recording, made);
+  return made;
+}
+
+/** What a copy has other values for. */
+const ownValues = ({ patient, keyId, own }: Recording): string[] =>
+  [patient.id, patient.email, keyId, ...own].filter(Boolean);
 
 /** SQL that inserts the new rows, table by table, and sets the changed columns of others. */
 function* writeRows(copies: readonly RecordedRow[]): Generator<string> {

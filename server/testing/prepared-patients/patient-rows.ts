@@ -1,5 +1,11 @@
 import { sql } from "kysely";
-import { isSealedColumn, sealed, type SealContext, sealedColumns } from "#server/platform/crypto/sealed.ts";
+import {
+  isSealedColumn,
+  sealed,
+  type SealContext,
+  type SealedColumnName,
+  sealedColumns,
+} from "#server/platform/crypto/sealed.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Database } from "#server/platform/database/open.ts";
 
@@ -74,15 +80,28 @@ function sealedPlaces({ name }: Table, row: Row): SealedPlace[] {
         replace: (value) => void (data.sealed = value.toString("base64")),
       },
     ];
-  return Object.entries(row).flatMap(([column, value]) => {
-    const place = `${name.replace(/^public\./, "")}.${column}`;
-    if (!isSealedColumn(place) || typeof value !== "string") return [];
+  return sealedOf(name, row).flatMap(([column, place]) => {
+    const value = row[column];
+    if (typeof value !== "string") return [];
     return {
       context: sealed(place)(...sealedColumns[place].map((each) => digits(row[each]))),
       sealed: Buffer.from(digits(value), "hex"),
       replace: (again) => void (row[column] = `\\x${again.toString("hex")}`),
     };
   });
+}
+
+const sealedByTable = new Map<string, readonly (readonly [column: string, SealedColumnName])[]>();
+/** The sealed columns of a table, which each of its rows has. */
+function sealedOf(table: string, row: Row) {
+  const known = sealedByTable.get(table);
+  if (known) return known;
+  const found = Object.keys(row).flatMap((column) => {
+    const place = `${table.replace(/^public\./, "")}.${column}`;
+    return isSealedColumn(place) ? [[column, place] as const] : [];
+  });
+  sealedByTable.set(table, found);
+  return found;
 }
 
 /** A text or number as text; of bytes, the digits alone. */

@@ -20,6 +20,7 @@ import {
 import { syncIntent } from "#server/orders/payments/sync-intent.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
+import { newId } from "#server/platform/ids.ts";
 import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
 import { type TestPatient, type TestServer, testApiKey as apiKey } from "../harness.ts";
 import { photoWithGps, type SentFile } from "../upload-files.ts";
@@ -57,8 +58,13 @@ export interface ThingsOfEach {
   readonly attachments: Two;
   readonly documents: Two;
   readonly notes: Two;
+  /** What decisions left in the record, newest first. */
+  readonly visitNotes: readonly string[];
 }
-export interface TwoOfEach extends TestPatient, ThingsOfEach {}
+export interface TwoOfEach extends TestPatient, ThingsOfEach {
+  /** One that works, one that was taken back. */
+  readonly recordCodes: Two;
+}
 
 /** Lots of what `orders.inParcels` and `orders.waiting` were packed from. */
 export const lots = ["TWO-A", "TWO-B"] as const;
@@ -67,12 +73,27 @@ const otherLots = ["TWO-C", "TWO-D"] as const;
 
 /** A patient with two of everything, in different states; the files they sent are only there where it's made `byCalls`. */
 export async function twoOfEach(server: TestServer, byCalls = false): Promise<TwoOfEach> {
+  const patient = await withTwoOfEach(server, byCalls);
+  return { ...patient, ...(await twoCodes(server, patient)) };
+}
+
+/** The same without codes to the record. */
+export async function withTwoOfEach(server: TestServer, byCalls = false): Promise<TestPatient & ThingsOfEach> {
   const patient = await server.newPatient({ firstname: "Iris", lastname: "Vale" });
   if (byCalls) return { ...patient, ...(await makeTwoOfEach(server, patient)) };
   const things = await preparedPatient(server, patient, "two of each", (on, signedUp) =>
     makeTwoOfEach(on, { ...patient, ...signedUp }),
   );
   return { ...patient, ...things };
+}
+
+/** Made for each patient: no two have the same code. */
+async function twoCodes(server: TestServer, { token }: TestPatient): Promise<Pick<TwoOfEach, "recordCodes">> {
+  const make = async () =>
+    (await succeed(server, documents.makeRecordCode, { body: { opens: "medicines" } }, { token, key: newId() })).id;
+  const [works, ended] = [await make(), await make()];
+  await succeed(server, documents.endRecordCode, { params: { id: ended } }, { token });
+  return { recordCodes: [works, ended] };
 }
 
 async function makeTwoOfEach(server: TestServer, patient: TestPatient): Promise<ThingsOfEach> {
@@ -102,7 +123,8 @@ async function makeTwoOfEach(server: TestServer, patient: TestPatient): Promise<
     await make(support.contact, { body: { topic: "billing", message } });
   await disputeOne(server, orders.refunded);
   const medicines = await twoMedicines(server, id);
-  return { ...things, ...medicines };
+  const { items } = await make(care.visitNotes, { params, query: {} });
+  return { ...things, ...medicines, visitNotes: items.map((note) => note.id) };
 }
 
 /** A step that the state needs: where it fails, the error is here. */

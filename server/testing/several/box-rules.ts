@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import type { BoxCode } from "#contract/dispensing/box-code.ts";
 import {
+  alikeProblem,
   boxProblem,
   boxTwice,
   countProblem,
   type LineToPack,
+  mayBeAgain,
   packageOf,
   unitsMissing,
 } from "#contract/dispensing/match-boxes.ts";
@@ -36,6 +38,21 @@ const cases = fc.record({
   boxes: boxes.map((all) => all.map(boxOf)),
   units: fc.constantFrom(4, 8, 16, null),
 });
+/** Boxes of which some read the same. */
+const alikeCases = fc.record({
+  packages: fc.constant(packages),
+  boxes: fc
+    .array(
+      fc.record({
+        ndc: fc.constantFrom(small, bottle),
+        serial: fc.constantFrom("A", null),
+        endson: fc.constant("2031-05-31"),
+      }),
+      { minLength: 2, maxLength: 3 },
+    )
+    .map((all) => all.map(boxOf)),
+  units: fc.constant(8),
+});
 const lineOf = (given: Pick<LineToPack, "packages" | "units">): LineToPack => ({ name: "Patch", days: 28, ...given });
 /** Those of the line alone: what is none of its boxes never gets as far as being counted. */
 const own = ({ ndc }: BoxCode) => ndc !== other;
@@ -54,6 +71,16 @@ export const boxRules: Readonly<Record<string, CheckedRule>> = {
   "contract/dispensing/match-boxes#boxTwice": rule({
     cases,
     ask: (given) => [boxTwice([{ line: lineOf(given), boxes: given.boxes }]) !== null],
+    anyOrder: { packages: true, boxes: true },
+  }),
+  "contract/dispensing/match-boxes#mayBeAgain": rule({
+    cases: alikeCases,
+    ask: (given) => [given.boxes[0] !== undefined && mayBeAgain(lineOf(given), given.boxes.slice(1), given.boxes[0])],
+    anyOrder: { packages: true },
+  }),
+  "contract/dispensing/match-boxes#alikeProblem": rule({
+    cases: alikeCases,
+    ask: (given) => [alikeProblem(lineOf(given), given.boxes, false) !== null],
     anyOrder: { packages: true, boxes: true },
   }),
   "contract/dispensing/match-boxes#unitsMissing": rule({

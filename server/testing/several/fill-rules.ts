@@ -110,7 +110,7 @@ const ofFills = (ask: (facts: FillFacts, requested: readonly RequestedFill[]) =>
 
 const subscribedRow = (productId: string, more: object = {}) => ({
   ...{ product_id: productId, status: "active" as const, discontinued_on: null, orderable_from: null },
-  ...{ held_back_from: null, failed_on: null, charge_on: addDays(today, 10), ...more },
+  ...{ held_back_from: null, failed_on: null, charge_on: addDays(today, 10), reminded_on: null, ...more },
 });
 type SubscribedRow = Parameters<typeof fillFacts>[2]["subscriptions"][number];
 
@@ -143,7 +143,7 @@ export const fillRules = {
     }),
     ask: ({ subscriptions, prescribed }) => {
       const facts = fillFacts(content, today, {
-        ...{ subscriptions, prescriptions: prescribed, boxes: new Map(), companions: [] },
+        ...{ subscriptions, prescriptions: prescribed, boxes: new Map(), companions: [], careEndsOn: null },
       });
       return new Map<string, unknown>([
         ["upcoming", facts.upcomingFills],

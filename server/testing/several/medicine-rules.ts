@@ -3,10 +3,17 @@ import { paces } from "#contract/treatment/pace.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { directionsOn, pacesByProduct } from "#server/prescriptions/directions-schedule.ts";
 import { dispensedBoxes, type DispensingRows } from "#server/prescriptions/dispensed-boxes.ts";
-import { mayComeEarly } from "#server/prescriptions/early-fill.ts";
+import { mayComeEarly, withLosses } from "#server/prescriptions/early-fill.ts";
 import { medicineInUse, medicinesInUse } from "#server/prescriptions/medicine-in-use.ts";
 import { openRests, restFromRow, type RestRow, restsUntil } from "#server/prescriptions/medicine-rests.ts";
-import { isInParcel, parcelOf } from "#server/prescriptions/parcels.ts";
+import {
+  fillIn,
+  isToSend,
+  isVoidedForGood,
+  isWhollyVoided,
+  leftWith,
+  parcelOf,
+} from "#server/prescriptions/parcels.ts";
 import { activePrescriptionsFromRows, type PrescribedItem } from "#server/prescriptions/prescriptions.ts";
 import { synchronizeCharges } from "#server/prescriptions/synchronize-charges.ts";
 import {
@@ -96,6 +103,10 @@ const dispensingCases = fc
       { product_id: patch, from_on: addDays(today, -35), until_on: addDays(today, -28), along_with: null },
       { product_id: capsule, from_on: addDays(today, -3), until_on: addDays(today, 4), along_with: patch },
     ] as DispensingRows["rests"],
+    losses: [
+      { product_id: patch, granted_at: daysFromNow(-30), ends_on: addDays(today, -17) },
+      { product_id: capsule, granted_at: daysFromNow(-20), ends_on: addDays(today, -7) },
+    ],
   }));
 type DispensingCase = typeof dispensingCases extends fc.Arbitrary<infer C> ? C : never;
 
@@ -105,6 +116,32 @@ const othersParcel = {
   "another order's packing": () => ({ fills: [{ order_id: "other", line: 0, parcel: 1 }] }),
   "what is packed and hasn't left": () => ({ fills: [{ order_id: "o0", line: 1, parcel: null }] }),
 };
+const othersPacking = {
+  "another order's packing": othersParcel["another order's packing"] as () => Partial<DispensingCase>,
+};
+/** As `dispensingCases`, with some of what was packed voided, to be sent again or not. */
+const voidedCases = fc.tuple(dispensingCases, fc.nat(15)).map(([given, which]) => ({
+  ...given,
+  fills: given.fills.map((fill, at) => ({
+    ...fill,
+    voided_at: (which >> at) % 2 === 1 ? daysFromNow(0) : null,
+    void_resends: (which >> at) % 2 === 1 ? which % 3 === 0 : null,
+  })),
+}));
+const lossCases = fc
+  .record({
+    ordered: fc.uniqueArray(fc.integer({ min: -60, max: 0 }), { minLength: 2, maxLength: 4 }),
+    granted: fc.uniqueArray(fc.integer({ min: -60, max: 0 }), { minLength: 1, maxLength: 3 }),
+  })
+  .map(({ ordered, granted }) => ({
+    boxes: ordered.map((days) => ({
+      ...{ orderId: `o${days}`, days: 28, orderedAt: daysFromNow(days), orderedOn: addDays(today, days) },
+      ...{ shippedOn: addDays(today, days + 1), deliveredOn: addDays(today, days + 3) },
+    })),
+    losses: granted
+      .toSorted((one, other) => one - other)
+      .map((days) => ({ product_id: patch, granted_at: daysFromNow(days), ends_on: addDays(today, days + 13) })),
+  }));
 const returned = {
   "a parcel that came back": ({ shipments }: DispensingCase) => ({
     last: true as const,
@@ -251,11 +288,11 @@ export const medicineRules = {
       "a break that is over": ({ rests }) => ({ rests: [...rests, restRow(patch, -40, -30)] }),
     },
   }),
-  "prescriptions/parcels#isInParcel": rule({
+  "prescriptions/parcels#leftWith": rule({
     cases: dispensingCases,
     ask: ({ lines, shipments, fills }) =>
       lines.flatMap((line) =>
-        shipments.filter(({ order_id }) => order_id === line.order_id).map((parcel) => isInParcel(line, parcel, fills)),
+        shipments.filter(({ order_id }) => order_id === line.order_id).map((parcel) => leftWith(line, parcel, fills)),
       ),
     anyOrder: { fills: true },
     nothing: {
@@ -269,6 +306,52 @@ export const medicineRules = {
       new Map(lines.map((line) => [`${line.order_id} ${line.line}`, parcelOf(line, shipments, fills)])),
     anyOrder: { fills: true, shipments: byOrder },
     nothing: { ...othersParcel, ...returned },
+  }),
+  "prescriptions/parcels#fillIn": rule({
+    cases: voidedCases,
+    ask: ({ lines, shipments, fills }) =>
+      lines.flatMap((line) =>
+        shipments
+          .filter(({ order_id }) => order_id === line.order_id)
+          .map((parcel) => fillIn(line, parcel, fills) !== undefined),
+      ),
+    anyOrder: { fills: true },
+    nothing: othersPacking,
+  }),
+  "prescriptions/parcels#isToSend": rule({
+    cases: voidedCases,
+    ask: ({ lines, shipments, fills }) =>
+      new Map(lines.map((line) => [`${line.order_id} ${line.line}`, isToSend(line, shipments, fills)])),
+    anyOrder: { fills: true, shipments: byOrder },
+    nothing: othersPacking,
+  }),
+  "prescriptions/parcels#isVoidedForGood": rule({
+    cases: voidedCases,
+    ask: ({ lines, fills }) =>
+      new Map(lines.map((line) => [`${line.order_id} ${line.line}`, isVoidedForGood(line, fills)])),
+    anyOrder: { fills: true },
+    nothing: othersPacking,
+  }),
+  "prescriptions/parcels#isWhollyVoided": rule({
+    cases: voidedCases,
+    ask: ({ shipments, fills }) => shipments.map((parcel) => isWhollyVoided(parcel, fills)),
+    anyOrder: { fills: true },
+    nothing: othersPacking,
+  }),
+  "dispensing/label-language#directionsInLanguage": "Puts phases together in their order, as scheduleText does.",
+  "dispensing/label-language#labelLanguageNotice": "Names medicines in the order of their lines.",
+  "dispensing/void-fill#voidedLines": "Lists what was voided in the order it was.",
+  "prescriptions/early-fill#withLosses": rule({
+    cases: lossCases,
+    ask: ({ boxes, losses }) =>
+      new Map(withLosses(boxes, losses, "America/New_York").map(({ orderId, goneOn }) => [orderId, goneOn ?? null])),
+    anyOrder: { boxes: true },
+    nothing: {
+      "a loss after which nothing was ordered": () => ({
+        last: true as const,
+        losses: [{ product_id: patch, granted_at: daysFromNow(1), ends_on: addDays(today, 14) }],
+      }),
+    },
   }),
   "prescriptions/dispensed-boxes#dispensedBoxes": rule({
     cases: dispensingCases,

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { priceLines } from "#server/catalogue/public.ts";
-import { accountingCsv, accountingRows } from "#server/closing/accounting.ts";
+import { accountingCsv } from "#server/closing/accounting-csv.ts";
+import { type Accounting, accountingRows, accountingSums, presentAccounting } from "#server/closing/accounting.ts";
 import { compareDay, type KnownPayment } from "#server/closing/compare-day.ts";
 import { sumsOf } from "#server/closing/day-money.ts";
+import { matchPayouts, presentPayouts, sumOfParts } from "#server/closing/payouts.ts";
 import { welcomeKeptText } from "#server/discounts/discount-text.ts";
-import type { AvailableDiscount } from "#server/discounts/earned-discounts.ts";
+import { type AvailableDiscount, availableAfter } from "#server/discounts/earned-discounts.ts";
 import { wantedFills } from "#server/orders/placing/fill-order.ts";
 import { renewalChargeQuotes } from "#server/orders/placing/renewal-order.ts";
 import { computeQuote, quoteWithEarnedDiscount, totalQuote } from "#server/orders/pricing/quote.ts";
@@ -12,7 +14,7 @@ import { presentQuote } from "#server/orders/views/present-order.ts";
 import { chargeKeyOf, findCharge } from "#server/payment/charges/charged-once.ts";
 import { toPaymentSummaries } from "#server/payment/payment-summary.ts";
 import type { LedgerMovement } from "#server/payment/public.ts";
-import { chargesStoppedBy } from "#server/payment/refunds/disputes.ts";
+import { careEndsOn, chargesStoppedBy } from "#server/payment/refunds/disputes.ts";
 import { disputeStatuses, type GatewayMovement, type Intent, movementKinds } from "#server/platform/gateway/port.ts";
 import { allocate } from "#server/platform/money.ts";
 import { upsellRequestsByStatus } from "#server/upsell-requests/upsell-requests.ts";
@@ -68,8 +70,14 @@ const movements = fc
       const cents = 1000 + index;
       const at = daysFromNow(hours / 24);
       return {
-        ours: { kind, cents, at: daysFromNow((hours + late) / 24), intentId: payment, ...ordered(payment) },
-        gateway: { ...{ id: `m${index}`, kind, amount: cents, fee: 30, intentId: payment, customer: null, at } },
+        ours: {
+          ...{ kind, cents, at: daysFromNow((hours + late) / 24), intentId: payment, creditNote: null },
+          ...ordered(payment),
+        },
+        gateway: {
+          ...{ id: `m${index}`, kind, amount: cents, fee: 30, net: cents - 30, intentId: payment, customer: null, at },
+          ...{ payoutId: null, availableOn: "2026-06-20" },
+        },
         known,
       };
     }),
@@ -84,20 +92,39 @@ type Moved = typeof movements extends fc.Arbitrary<infer M> ? M : never;
 const day = { from: daysFromNow(-0.5), to: daysFromNow(0.5) };
 const fee: GatewayMovement = {
   ...{ id: "fee", kind: "fee", amount: 0, fee: 1500, intentId: null, customer: null, at: daysFromNow(0) },
+  ...{ net: -1500, payoutId: null, availableOn: "2026-06-20" },
 };
 const nothingMoved = {
   "a fee": (): Partial<Moved> => ({ gateway: [fee] }),
   "a payout": (): Partial<Moved> => ({ gateway: [{ ...fee, id: "out", kind: "payout", amount: 9000, fee: 0 }] }),
   "a movement of another day on both sides": (): Partial<Moved> => ({
-    ours: [{ kind: "capture", cents: 77, at: daysFromNow(-2), intentId: "old", ...ordered("old") }],
+    ours: [{ kind: "capture", cents: 77, at: daysFromNow(-2), intentId: "old", creditNote: null, ...ordered("old") }],
     gateway: [{ ...fee, id: "old", kind: "capture", amount: 77, intentId: "old", at: daysFromNow(-2) }],
   }),
 };
 
 const taxedOrders = new Map([
-  ["order-one", { state: "CA", taxCents: 90, totalCents: 1090, beforeCents: 0 }],
-  ["order-other", { state: "IL", taxCents: 33, totalCents: 1500, beforeCents: 700 }],
+  ["order-one", { state: "CA", taxCents: 90, discountCents: 110, totalCents: 1090, beforeCents: 0 }],
+  ["order-other", { state: "IL", taxCents: 33, discountCents: 0, totalCents: 1500, beforeCents: 700 }],
 ]);
+const accountingOf = ({ ours, gateway }: Pick<Moved, "ours" | "gateway">): Accounting => ({
+  ...{ from: "2026-06-01", to: "2026-06-30", timezone: "America/New_York", unpaid: [] },
+  rows: accountingRows(ours, taxedOrders),
+  fees: gateway.filter(({ fee: cents }) => cents !== 0),
+  payouts: [],
+  days: { open: ["2026-06-02"], changed: ["2026-06-03"] },
+});
+
+/** All that moved is in one payout but the first. */
+const itemized = (gateway: readonly GatewayMovement[]) => ({
+  payout: {
+    ...({ id: "po", amount: 100, status: "paid", itemized: "yes", arrivesOn: "2026-06-20" } as const),
+    createdAt: daysFromNow(3),
+  },
+  movements: gateway.filter(({ id }) => id !== "m0"),
+});
+const payoutsOf = ({ gateway }: Pick<Moved, "gateway">) =>
+  matchPayouts("America/New_York", [itemized(gateway)], gateway);
 
 const intent = (id: string, more: Partial<Intent>): Intent => ({
   ...{ id, status: "succeeded", amount: 5900, currency: "usd", amountCaptured: 5900, amountRefunded: 0 },
@@ -106,11 +133,20 @@ const intent = (id: string, more: Partial<Intent>): Intent => ({
 const charge = { order_id: "order", charge_key: "key", charge_for: ["period s 2", "period t 2"], off_session: true };
 
 export const moneyRules = {
-  "closing/accounting#accountingCsv": rule({
+  "closing/accounting-csv#accountingCsv": rule({
     cases: movements,
-    ask: ({ ours, gateway }) =>
-      accountingCsv("America/New_York", "2026-06", accountingRows(ours, taxedOrders), gateway).split("\r\n"),
+    ask: (moved) => accountingCsv(accountingOf(moved), payoutsOf(moved)).split("\r\n"),
     // An order's tax is divided in the order its money moved.
+    anyOrder: { gateway: true },
+  }),
+  "closing/accounting#accountingSums": rule({
+    cases: movements,
+    ask: (moved) => accountingSums(accountingOf(moved)),
+    anyOrder: { gateway: true },
+  }),
+  "closing/accounting#presentAccounting": rule({
+    cases: movements,
+    ask: (moved) => presentAccounting(accountingOf(moved)),
     anyOrder: { gateway: true },
   }),
   "closing/accounting#accountingRows": rule({
@@ -124,6 +160,28 @@ export const moneyRules = {
     ask: ({ ours, gateway, known }) => compareDay(day, ours, gateway, known),
     anyOrder: { ours: true, gateway: true, known: true },
     nothing: nothingMoved,
+  }),
+  "closing/payouts#matchPayouts": rule({
+    cases: movements.map(({ gateway }) => ({ gateway, paid: gateway.slice(1) })),
+    ask: ({ gateway, paid }) => matchPayouts("America/New_York", [{ ...itemized(gateway), movements: paid }], gateway),
+    anyOrder: { gateway: true, paid: true },
+    nothing: {
+      "a payout of other days": () => ({
+        gateway: [{ ...fee, id: "po-own", kind: "payout", payoutId: "po", amount: 1 }],
+      }),
+    },
+  }),
+  "closing/payouts#sumOfParts": rule({
+    cases: movements.map(({ gateway }) => ({ parts: payoutsOf({ gateway }).payouts.flatMap(({ parts }) => parts) })),
+    ask: ({ parts }) => sumOfParts(parts),
+    anyOrder: { parts: true },
+    nothing: { "nothing of a day": () => ({ parts: [] }) },
+  }),
+  "closing/payouts#presentPayouts": rule({
+    cases: movements,
+    ask: (moved) =>
+      presentPayouts({ from: "2026-06-01", to: "2026-06-30", timezone: "America/New_York", ...payoutsOf(moved) }),
+    anyOrder: {},
   }),
   "closing/day-money#fingerprintOf": "Of one day's figures as they were shown, in the order they were shown in.",
   "closing/day-money#sumsOf": rule({
@@ -218,6 +276,29 @@ export const moneyRules = {
       "a later discount": ({ off }) => (off === 0 ? {} : { last: true, available: [discount("friend", 90)] }),
     },
   }),
+  "orders/pricing/quote#usedDiscount": "Of one quote's own discount and what it takes off each of its lines.",
+  "discounts/earned-discounts#availableAfter": rule({
+    cases: fc.record({ used: fc.integer({ min: 0, max: 3000 }) }).map(({ used }) => ({
+      used,
+      available: [
+        { ...discount("credit", 0), amountCents: 2000 },
+        discount("friend", 90),
+      ] as readonly AvailableDiscount[],
+    })),
+    ask: ({ available, used }) => {
+      const credit = available.find(({ id }) => id === "credit");
+      return (
+        credit &&
+        new Map(
+          availableAfter(available, { discount: credit, usedCents: used }).map(({ id, amountCents }) => [
+            id,
+            amountCents,
+          ]),
+        )
+      );
+    },
+    anyOrder: { available: true },
+  }),
   "orders/pricing/quote#totalQuote": rule({
     cases: discountedLines.map((lines) => ({ lines: lines as readonly DiscountedLine[] })),
     ask: ({ lines }) => totalQuote(content, ...partsOf(lines), "IL"),
@@ -268,8 +349,23 @@ export const moneyRules = {
       }),
     },
   }),
+  "payment/refunds/disputes#careEndsOn": rule({
+    cases: fc
+      .tuple(fc.array(fc.constantFrom(...disputeStatuses, "reported" as const)), fc.constantFrom(null, "2026-07-01"))
+      .map(([statuses, day]) => ({
+        rows: [
+          ...statuses.map((status) => ({ status, ends_on: null })),
+          ...(day === null ? [] : [{ status: "ending" as const, ends_on: day }]),
+        ],
+      })),
+    ask: ({ rows }) => careEndsOn(rows),
+    anyOrder: { rows: true },
+    nothing: { "a dispute beside": () => ({ rows: [{ status: "lost" as const, ends_on: null }] }) },
+  }),
   "payment/refunds/disputes#chargesStoppedBy": rule({
-    cases: fc.record({ rows: fc.array(fc.record({ status: fc.constantFrom(...disputeStatuses) })) }),
+    cases: fc.record({
+      rows: fc.array(fc.record({ status: fc.constantFrom(...disputeStatuses, "reported" as const) })),
+    }),
     ask: ({ rows }) => chargesStoppedBy(rows),
     anyOrder: { rows: true },
     nothing: {

@@ -116,7 +116,7 @@ const careCases = fc
       }),
       { minLength: 2, maxLength: 4 },
     ),
-    chargesStoppedBy: fc.constantFrom(null, null, "bank" as const, "practice" as const),
+    chargesStoppedBy: fc.constantFrom(null, null, "bank" as const, "practice" as const, "report" as const),
     nextCharge: fc.constantFrom(null, "2026-06-20"),
     upsellAwaitsDoctor: fc.boolean(),
   })
@@ -131,7 +131,13 @@ const careFacts = (facts: typeof careCases extends fc.Arbitrary<infer C> ? C : n
   ...{ safety: null, nonRxOnly: false, paymentFailed: false, order: null, doctorAsks: false, doseDue: false },
   plan: { status: "approved", submittedAt: daysFromNow(-9), decidedAt: daysFromNow(-8), lapsed: false, doctor: null },
   visit: { status: "DONE", identityStatus: "matched", isStarted: true, photosMissing: false } as CareFacts["visit"],
-  ...{ changeAwaitsPatient: false, followupAwaitsPatient: false, firstBoxArrived: false, inUseUntil: null },
+  ...{
+    careEndsOn: null,
+    changeAwaitsPatient: false,
+    followupAwaitsPatient: false,
+    firstBoxArrived: false,
+    inUseUntil: null,
+  },
   ...{
     retryOn: null,
     breaks: [],

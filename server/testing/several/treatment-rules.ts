@@ -8,25 +8,46 @@ import {
   sentTogetherNow,
   withParcelCompanions,
 } from "#server/treatment/calendar/companions.ts";
+import { moveObstacle, moveOffer, movedTogether } from "#server/treatment/calendar/move-rule.ts";
 import {
   offeredActions,
   orderingObstacle,
   requestedFillOf,
   waitsForLinked,
 } from "#server/treatment/calendar/ordering-rule.ts";
-import { chargeDayAfterSending, chargeDayIfResumed, lastsUntil } from "#server/treatment/calendar/plan-charges.ts";
-import { quotesByDay, renewalOrderLine, upcomingCharges } from "#server/treatment/calendar/upcoming-charges.ts";
+import {
+  chargeDayAfterSending,
+  chargeDayIfResumed,
+  lastsUntil,
+  plannedChargeOf,
+} from "#server/treatment/calendar/plan-charges.ts";
+import {
+  missingForRestart,
+  plannedBeforeCancel,
+  restartObstacle,
+  restartOffer,
+  restartTogether,
+} from "#server/treatment/calendar/restart-rule.ts";
+import {
+  quotesByDay,
+  quoteTogether,
+  renewalOrderLine,
+  upcomingCharges,
+} from "#server/treatment/calendar/upcoming-charges.ts";
 import { atHomeUntil, emptyAfterToday, withPace } from "#server/treatment/changes/bridge.ts";
 import {
   firstChargeOfChange,
   presentTreatmentChanges,
   titleOfDiscontinuing,
 } from "#server/treatment/changes/present-changes.ts";
+import { pauseEndDays } from "#server/treatment/charge-days.ts";
 import { presentShipments } from "#server/treatment/load-shipments.ts";
 import type { PrescriptionOrderRow, SubscriptionRow } from "#server/treatment/queries.ts";
 import { periodSentences } from "#server/treatment/sentences.ts";
 import {
   boxesOf,
+  chargeStoppedBy,
+  orderStoppedBy,
   currentLine,
   currentName,
   isInTreatment,
@@ -115,6 +136,22 @@ const skippedWorlds: typeof treatmentWorlds = treatmentWorlds.map((world) => ({
   ),
 }));
 
+/** Everything was canceled yesterday, each thing in the state it had. */
+const canceledWorlds: typeof treatmentWorlds = treatmentWorlds.map((world) => ({
+  ...world,
+  subscriptions: world.subscriptions.map((row) => ({
+    ...{ ...row, status: "cancelled" as const, started_at: daysFromNow(-90), cancelled_at: daysFromNow(-1) },
+  })),
+  prescriptionOrders: world.prescriptionOrders.map((row) =>
+    row.status === "scheduled"
+      ? { ...row, status: "cancelled" as const, failed_on: null, retry_on: null, held_back_from: null }
+      : row,
+  ),
+}));
+const ofEachCanceled = (ask: (snapshot: TreatmentSnapshot, row: SubscriptionRow) => unknown): CheckedRule =>
+  // What ended before is what may go on: it isn't nothing.
+  ofEachSubscription(ask, {}, canceledWorlds);
+
 /** A progestogen that protects nobody beside the one that is stopped. */
 const progestogen = (status: "active" | "paused" | "cancelled", prescription: "active" | "on_hold") => () => {
   const planned = { in: 20, failed: false, heldBack: false };
@@ -142,7 +179,7 @@ const noCover = {
 
 const services = { content, secrets: {} as never, clock: { now: () => daysFromNow(0) } as never };
 type ShownChanges = Parameters<typeof presentTreatmentChanges>[2];
-type Doctors = Parameters<typeof presentTreatmentChanges>[3];
+type Doctors = Parameters<typeof presentTreatmentChanges>[3]["doctors"];
 
 /** One change of each subscription, newest first, each by a doctor of its own. */
 const changeOf = (subscriptionId: string, index: number) => ({
@@ -203,6 +240,33 @@ export const treatmentRules = {
   "treatment/calendar/companions#withParcelCompanions": ofEachSubscription((snapshot, row) =>
     withParcelCompanions(content, snapshot, [row]).map(({ id }) => id),
   ),
+  "treatment/calendar/move-rule#moveDays": "Of the boxes of one product, as the timeline has them.",
+  "treatment/calendar/move-rule#moveObstacle": ofEachOrder((snapshot, row) =>
+    [-8, 0, 30, 90].map((days) => moveObstacle(content, snapshot, row, addDays(row.charge_on, days))),
+  ),
+  "treatment/calendar/move-rule#moveOffer": ofEachOrder((snapshot, row) => moveOffer(content, snapshot, row)),
+  "treatment/calendar/move-rule#movedTogether": ofEachOrder((snapshot, row) =>
+    movedTogether(content, snapshot, row).map(({ id }) => id),
+  ),
+  "treatment/calendar/restart-rule#missingForRestart": ofEachCanceled(
+    (snapshot, row) => missingForRestart(content, snapshot, row) !== null,
+  ),
+  "treatment/calendar/restart-rule#plannedBeforeCancel": ofEachCanceled(
+    (snapshot, row) => plannedBeforeCancel(snapshot, row)?.id,
+  ),
+  "treatment/calendar/restart-rule#restartObstacle": ofEachCanceled((snapshot, row) =>
+    restartObstacle(content, snapshot, row),
+  ),
+  "treatment/calendar/restart-rule#restartOffer": ofEachCanceled((snapshot, row) => {
+    const offer = restartOffer(content, snapshot, row);
+    return offer && { ...offer, names: new Set(offer.names) };
+  }),
+  "treatment/calendar/restart-rule#restartTogether": ofEachCanceled(
+    (snapshot, row) => new Set(restartTogether(content, snapshot, row).map(({ id }) => id)),
+  ),
+  "treatment/calendar/plan-charges#plannedChargeOf": ofEachOrder((snapshot, row) =>
+    plannedChargeOf(snapshot, subscriptionIn(snapshot, row.subscription_id), row, content.shipping.leaddays),
+  ),
   "treatment/calendar/ordering-rule#offeredActions": ofEachOrder((snapshot, row) =>
     offeredActions(content, snapshot, row),
   ),
@@ -224,6 +288,13 @@ export const treatmentRules = {
   "treatment/changes/bridge#emptyAfterToday": ofEachSubscription(emptyAfterToday),
   "treatment/changes/bridge#withPace": ofEachSubscription((snapshot, row) =>
     emptyAfterToday(withPace(snapshot, row.product_id, "double"), row),
+  ),
+  "treatment/calendar/upcoming-charges#quoteTogether": ofTreatment((snapshot) =>
+    quoteTogether(
+      content,
+      snapshot,
+      snapshot.prescriptionOrders.filter(({ status }) => status === "scheduled"),
+    ),
   ),
   "treatment/calendar/upcoming-charges#quotesByDay": ofTreatment(
     (snapshot) =>
@@ -249,7 +320,7 @@ export const treatmentRules = {
     ),
   ),
   "treatment/changes/present-changes#presentTreatmentChanges": changes((snapshot, rows, doctors) =>
-    presentTreatmentChanges(services, snapshot, rows, doctors),
+    presentTreatmentChanges(services, snapshot, rows, { doctors, objections: new Map() }),
   ),
   "treatment/changes/present-changes#titleOfDiscontinuing": changes((snapshot, rows, doctors) =>
     titleOfDiscontinuing({ content }, snapshot, rows, doctors),
@@ -275,11 +346,15 @@ export const treatmentRules = {
     anyOrder: { days: true },
   }),
   "treatment/snapshot/treatment-snapshot#boxesOf": ofEachSubscription(boxesOf),
+  "treatment/snapshot/treatment-snapshot#chargeStoppedBy": ofEachOrder((snapshot, { charge_on }) =>
+    chargeStoppedBy(snapshot, charge_on),
+  ),
   "treatment/snapshot/treatment-snapshot#currentLine": ofEachSubscription(currentLine),
   "treatment/snapshot/treatment-snapshot#currentName": ofEachSubscription(currentName),
   "treatment/snapshot/treatment-snapshot#isInTreatment": ofEachSubscription((snapshot, { id }) =>
     isInTreatment(snapshot, id),
   ),
+  "treatment/snapshot/treatment-snapshot#orderStoppedBy": ofEachOrder(orderStoppedBy),
   "treatment/snapshot/treatment-snapshot#plannedAfterSkip": ofEachOrder(
     (snapshot, row) => plannedAfterSkip(snapshot, row)?.id ?? null,
     skippedWorlds,
@@ -314,10 +389,12 @@ export const treatmentRules = {
   }),
   "treatment/subscriptions/medicine-gap#gapWithout": ofEachOrder((snapshot, row) => gapWithout(content, snapshot, row)),
   "treatment/subscriptions/medicine-gap#gapsOfPauses": ofEachOrder((snapshot, row) =>
-    gapsOfPauses(content, snapshot, subscriptionIn(snapshot, row.subscription_id), row).map((gap, index) => [
-      index,
-      gap,
-    ]),
+    gapsOfPauses(
+      content,
+      snapshot,
+      subscriptionIn(snapshot, row.subscription_id),
+      pauseEndDays(row.charge_on, today),
+    ).map((gap, index) => [index, gap]),
   ),
   "treatment/suggestions/present-suggestions#presentSuggestions": "Presents each as it is.",
   "treatment/subscriptions/present-subscriptions#planItemAfterChange": ofEachSubscription(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { cachedContent } from "#content/loader/cached-content.ts";
 import type { Content } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { OrderStatus } from "#contract/orders/orders.ts";
 import type { Pace } from "#contract/treatment/pace.ts";
 import { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
@@ -11,7 +11,7 @@ import { treatmentSnapshotFrom, type TreatmentSnapshot } from "#server/treatment
 
 /** A patient's treatment as the database has it, with two medicines of a kind in different states. */
 
-export const content: Content = await cachedContent();
+export const content: Content = await shippedContent();
 export const today = "2026-06-01";
 const now = new Date(`${today}T17:00:00Z`);
 /** A phase of how a product is used. */
@@ -85,6 +85,7 @@ export const mergeWorlds = (worlds: readonly TreatmentWorld[]): TreatmentWorld =
     shipments: all("shipments"),
     phases: all("phases"),
     rests: all("rests"),
+    losses: all("losses"),
     stoppedPrescriptions: all("stoppedPrescriptions"),
     events: all("events"),
     prescribed: new Map(worlds.flatMap(({ prescribed }) => [...prescribed])),
@@ -123,7 +124,17 @@ export function worldOf(productId: string, state: Medicine, age: number, name: s
         : [],
     phases: [phaseOf(productId, "half", -20)],
     rests: [{ product_id: productId, from_on: addDays(today, -30), until_on: addDays(today, -28), along_with: null }],
-    ...{ fills: [], changedLines: [], events: [], links: [], disputes: [], address: [{ state: "CA" }], discounts: [] },
+    losses: [{ product_id: productId, granted_at: daysFromNow(-40), ends_on: addDays(today, -27) }],
+    ...{
+      fills: [],
+      changedLines: [],
+      events: [],
+      links: [],
+      answers: [{ answered_at: daysFromNow(-30) }],
+      disputes: [],
+      address: [{ state: "CA" }],
+      discounts: [],
+    },
     stoppedPrescriptions: prescription === "stopped" ? [{ product_id: productId }] : [],
     prescribed: new Map(
       prescription === "none" || prescription === "stopped" || !product.prescription

@@ -2,7 +2,7 @@ import type { Updateable } from "kysely";
 import { describe, expect, test } from "vitest";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { reminderDays } from "../calendar/charge-days.ts";
+import { reminderDays } from "#server/prescriptions/public.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
 import { home, inCare } from "../testing/in-care.ts";
 import { chargeDue } from "./charge-due.ts";

@@ -1,10 +1,10 @@
 import { patientById, updatePatient } from "#server/auth/public.ts";
 import { chargeIfPending } from "#server/orders/public.ts";
 import { defaultSource } from "#server/payment/public.ts";
-import { addDays, earlierDay } from "#server/platform/clock/calendar-days.ts";
+import { addDays, earlierDay, laterDay } from "#server/platform/clock/calendar-days.ts";
 import { Refusal, type Refuses, refusesAny } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { afterMissingCard } from "../calendar/charge-days.ts";
+import { afterMissingCard } from "../charge-days.ts";
 import { notifyAddressNeeded, notifyCardMissing, notifyCardRefused } from "../notify-patient.ts";
 import { deferUnfilled } from "../prescription-orders/hold-back.ts";
 import { placeRenewalOrderAsNotified } from "../prescription-orders/place-renewal-order.ts";
@@ -71,6 +71,9 @@ async function placeDueRenewalOrder(
 /** Planned for `today` or earlier and notified, or past due with a retry due. */
 function isDue(snapshot: TreatmentSnapshot, today: string, prescriptionOrder: PrescriptionOrderRow): boolean {
   if (prescriptionOrder.status !== "scheduled" || prescriptionOrder.held_back_from !== null) return false;
+  // Nothing is charged on the day the patient's care ends, whatever the hour is where they are.
+  if (snapshot.careEndsOn !== null && snapshot.careEndsOn <= laterDay(snapshot.today, snapshot.patientToday))
+    return false;
   const { status } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
   if (prescriptionOrder.failed_on !== null)
     return status === "past_due" && prescriptionOrder.retry_on !== null && prescriptionOrder.retry_on <= today;

@@ -7,6 +7,7 @@ import { msUntilNoon } from "#server/testing/noon.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
 import { type InCare, inCare } from "../testing/in-care.ts";
 import {
+  isAnythingDue,
   patientsToCharge,
   patientsToRemind,
   patientsToRequestRenewal,
@@ -299,4 +300,27 @@ describe("decisions §9 a renewal is settled once its order has an outcome", () 
     });
     expect(found.map((orders) => orders.includes(rosa.orderId))).toEqual([follows, false]);
   });
+});
+
+test.each<Case>([
+  ["nothing", () => ({}), false],
+  ["a renewal order to settle", () => ({}), true],
+  [
+    "a pause to end",
+    () => ({ subscription: { status: "paused", paused_until: inDays(0), charge_on_before_pause: inDays(-30) } }),
+    true,
+  ],
+  ["a reminder", () => ({ planned: { charge_on: inDays(5) } }), true],
+  ["a charge", () => ({ planned: { charge_on: inDays(0), reminded_on: inDays(-5) } }), true],
+])("a round of billing looks for more where there is %s", async (what, state, isDue) => {
+  const found = await inState(state(), async (tx) => {
+    if (what === "a renewal order to settle")
+      await tx
+        .updateTable("prescription_order")
+        .set({ completed_at: null })
+        .where("order_id", "=", rosa.orderId)
+        .execute();
+    return isAnythingDue({ ...server.services, db: tx }, today, inDays(5));
+  });
+  expect(found).toBe(isDue);
 });

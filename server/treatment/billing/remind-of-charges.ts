@@ -1,10 +1,10 @@
 import { lineTotalCents } from "#server/orders/public.ts";
 import { type Sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { chargeDayWhenNotified, isReminderDue } from "../calendar/charge-days.ts";
 import { parcelCompanions } from "../calendar/companions.ts";
 import { lastsUntil, planCharges } from "../calendar/plan-charges.ts";
 import { quotesByDay } from "../calendar/upcoming-charges.ts";
+import { chargeDayWhenNotified, isReminderDue } from "../charge-days.ts";
 import { notifyUpcomingCharge } from "../notify-patient.ts";
 import { holdBack } from "../prescription-orders/hold-back.ts";
 import {
@@ -18,6 +18,7 @@ import { withLockedTreatment } from "../snapshot/lock-treatment.ts";
 import {
   type TreatmentSnapshot,
   loadTreatmentSnapshot,
+  orderStoppedBy,
   refillsLeftOf,
   subscriptionIn,
 } from "../snapshot/treatment-snapshot.ts";
@@ -114,6 +115,7 @@ function needsReminder(snapshot: TreatmentSnapshot, prescriptionOrder: Prescript
     prescriptionOrder.held_back_from === null &&
     prescriptionOrder.reminded_on === null &&
     isReminderDue(prescriptionOrder.charge_on, snapshot.today) &&
+    orderStoppedBy(snapshot, prescriptionOrder) === null &&
     (status === "active" || (status === "paused" && paused_until !== null))
   );
 }

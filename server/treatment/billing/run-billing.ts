@@ -3,12 +3,13 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { earliestCharge, lastChargeDayToRequestRenewal } from "../calendar/charge-days.ts";
+import { earliestCharge, lastChargeDayToRequestRenewal } from "../charge-days.ts";
 import { requestPrescriptionRenewalsAhead } from "../prescription-orders/hold-back.ts";
 import { settleRenewalOrder } from "../prescription-orders/settle-renewal-order.ts";
 import { endPauses } from "../subscriptions/pause-subscription.ts";
 import { chargeDue } from "./charge-due.ts";
 import {
+  isAnythingDue,
   patientsToCharge,
   patientsToRemind,
   patientsToRequestRenewal,
@@ -24,13 +25,13 @@ import { remindOfCharges } from "./remind-of-charges.ts";
 export async function runBilling(services: Services & Refuses<"wrong_state">): Promise<void> {
   const { db, log } = services;
   const today = clinicToday(services);
+  const remindUntil = earliestCharge(today);
+  if (!(await isAnythingDue(services, today, remindUntil))) return;
   await processEach(log, "renewal order to settle", await unsettledRenewalOrders(db), (id) =>
     settleRenewalOrder(services, id),
   );
   await processEach(log, "pause to end", await patientsToResume(db, today), (id) => endPauses(services, id));
-  await processEach(log, "reminder", await patientsToRemind(db, earliestCharge(today)), (id) =>
-    remindOfCharges(services, id),
-  );
+  await processEach(log, "reminder", await patientsToRemind(db, remindUntil), (id) => remindOfCharges(services, id));
   await processEach(log, "renewal", await patientsToCharge(services, today), (id) => chargeDue(services, id));
 }
 

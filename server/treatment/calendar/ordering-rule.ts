@@ -29,6 +29,8 @@ import {
   type TreatmentSnapshot,
 } from "../snapshot/treatment-snapshot.ts";
 import { companionGroups, sentTogetherNow } from "./companions.ts";
+import { moveObstacle } from "./move-rule.ts";
+import { missingForRestart } from "./restart-rule.ts";
 
 /**
  * What a patient may do with a prescription order, with everything its call would refuse for: the rules of its state, and the fill rule over all that
@@ -98,9 +100,10 @@ function fillObstacleOf(
     boxes: snapshot.boxes,
     subscriptions: snapshot.subscriptions.toReversed().map((row) => {
       const scheduled = scheduledPrescriptionOrder(snapshot, row.id);
-      const { held_back_from = null, failed_on = null, charge_on = null } = scheduled ?? {};
-      return { ...row, held_back_from, failed_on, charge_on };
+      const { held_back_from = null, failed_on = null, charge_on = null, reminded_on = null } = scheduled ?? {};
+      return { ...row, held_back_from, failed_on, charge_on, reminded_on };
     }),
+    careEndsOn: snapshot.careEndsOn,
     companions: snapshot.requirements,
   });
   const obstacles = fillObstacles({ ...facts, linkedBoxes: snapshot.linkedBoxes }, [
@@ -127,7 +130,8 @@ export const offeredActions = (
 ): PrescriptionOrderAction[] =>
   prescriptionOrderActions(prescriptionOrderFacts(snapshot, order)).filter(
     (action) =>
-      (action !== "getnext" && action !== "reorder") || orderingObstacle(content, snapshot, action, order) === null,
+      (action !== "move" || moveObstacle(content, snapshot, order) === null) &&
+      ((action !== "getnext" && action !== "reorder") || orderingObstacle(content, snapshot, action, order) === null),
   );
 
 /** Whether nothing but what the same person has by another record keeps this from being ordered now: that it is checked is all the patient learns. */
@@ -152,7 +156,8 @@ export async function withOwnFacts(
         orderingObstacle(services.content, snapshot, action, order)?.code === fillErrorCodes.progestogen_needed,
     ),
   );
-  return lacksCompanion
+  const cantRestart = snapshot.subscriptions.some((row) => missingForRestart(services.content, snapshot, row) !== null);
+  return lacksCompanion || cantRestart
     ? { ...snapshot, requirements: await combinationRequirementsOf(services, patientId) }
     : snapshot;
 }

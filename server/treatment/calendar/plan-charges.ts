@@ -8,6 +8,7 @@ import {
   plannedDay,
   synchronizeCharges,
 } from "#server/prescriptions/public.ts";
+import { chargeDayWhenNotified, earliestCharge } from "../charge-days.ts";
 import {
   updatePrescriptionOrders,
   rescheduledTo,
@@ -21,7 +22,6 @@ import {
   scheduledPrescriptionOrder,
   subscriptionIn,
 } from "../snapshot/treatment-snapshot.ts";
-import { chargeDayWhenNotified, earliestCharge } from "./charge-days.ts";
 import { companionGroups } from "./companions.ts";
 
 type Deps = Pick<Services, "clock" | "content"> & { readonly db: Database };
@@ -55,23 +55,32 @@ export async function planCharges(services: Deps, patientId: string): Promise<vo
 }
 
 /** The day a scheduled prescription order is charged automatically. */
-function plannedChargeOf(
+export function plannedChargeOf(
   snapshot: TreatmentSnapshot,
   row: SubscriptionRow,
-  prescriptionOrder: PrescriptionOrderRow,
+  prescriptionOrder: Pick<
+    PrescriptionOrderRow,
+    "id" | "charge_on" | "reminded_on" | "earliest_charge_on" | "begins" | "moved_from"
+  >,
   leadDays: number,
 ): PlannedCharge {
   const { today } = snapshot;
-  const { id, charge_on, reminded_on, earliest_charge_on, begins } = prescriptionOrder;
+  const { id, charge_on, reminded_on, earliest_charge_on, begins, moved_from } = prescriptionOrder;
   // A doctor's change that the patient agreed to have now keeps its day, whatever is left of the medicine before it.
   if (begins === "now") return { id, day: charge_on, from: charge_on };
   const boxes = boxesOf(snapshot, row);
   const soonest = [reminded_on === null ? earliestCharge(today) : charge_on, earliest_charge_on ?? today].reduce(
     laterDay,
   );
+  const fillFrom = earliestFill(boxes, today);
+  // What the patient moved to an earlier day stays there, unless the box before it arrived late.
+  if (moved_from !== null && charge_on < moved_from) {
+    const day = [charge_on, fillFrom ?? charge_on, soonest].reduce(laterDay);
+    return { id, day, from: day };
+  }
   // Nothing was ever shipped: the planned day is all there is to go by.
   const ownDay = boxes.length === 0 ? charge_on : plannedDay(boxes, leadDays, today);
-  return { id, day: laterDay(ownDay, soonest), from: laterDay(earliestFill(boxes, today) ?? ownDay, soonest) };
+  return { id, day: laterDay(ownDay, soonest), from: laterDay(fillFrom ?? ownDay, soonest) };
 }
 
 /** The day of the next charge if a pause ended today: the original day, or when the medicine at home runs low. */

@@ -11,16 +11,18 @@ import {
 } from "#server/orders/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
+import { nextChargeDay } from "../charge-days.ts";
 import type { PrescriptionOrderRow } from "../queries.ts";
 import {
   type TreatmentSnapshot,
   loadTreatmentSnapshot,
   currentLine,
   currentName,
+  chargeStoppedBy,
+  orderStoppedBy,
   subscriptionIn,
   currentUnitPriceCents,
 } from "../snapshot/treatment-snapshot.ts";
-import { nextChargeDay } from "./charge-days.ts";
 import { orderedTogether, orderingObstacle } from "./ordering-rule.ts";
 import { chargeDayAfterSending } from "./plan-charges.ts";
 
@@ -64,7 +66,7 @@ export async function quoteNextChargeByState(
 ): Promise<{ readonly day: string; readonly cents: readonly number[] } | null> {
   const snapshot = await loadTreatmentSnapshot(services, patientId, new Map());
   const [soonest] = scheduledByDay(snapshot);
-  if (soonest === undefined || soonest[0] === noRetryDay || snapshot.chargesStoppedBy !== null) return null;
+  if (soonest === undefined || soonest[0] === neverDay || chargeStoppedBy(snapshot, soonest[0]) !== null) return null;
   const [day, prescriptionOrders] = soonest;
   const lists = [renewalChargeOf(services.content, snapshot, prescriptionOrders)];
   const quotes = states.map((shipState) =>
@@ -73,16 +75,33 @@ export async function quoteNextChargeByState(
   return { day, cents: quotes.map(([quote]) => quote?.totalCents ?? 0) };
 }
 
-/** Stands for the day of prescription orders whose charge failed and is not retried. */
-const noRetryDay = "";
+/** What these would cost in one charge today, in cents. */
+export function quoteTogether(
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  prescriptionOrders: readonly PrescriptionOrderRow[],
+): number {
+  if (prescriptionOrders.length === 0) return 0;
+  const [quote] = renewalChargeQuotes(
+    content,
+    [renewalChargeOf(content, snapshot, prescriptionOrders)],
+    quoteContext(snapshot),
+  );
+  return quote?.totalCents ?? 0;
+}
 
-/** Prescription orders to be charged by day, soonest first; `noRetryDay` is last. */
+/** Stands for the day of prescription orders whose charge failed and is not retried, and of those that would come after the patient's care has ended. */
+const neverDay = "";
+
+/** Prescription orders to be charged by day, soonest first; `neverDay` is last. */
 function scheduledByDay(snapshot: TreatmentSnapshot): (readonly [string, readonly PrescriptionOrderRow[]])[] {
   const planned = snapshot.prescriptionOrders.filter(
     ({ status, held_back_from }) => status === "scheduled" && held_back_from === null,
   );
-  const days = Map.groupBy(planned, (prescriptionOrder) => nextChargeDay(prescriptionOrder) ?? noRetryDay);
-  const late = (day: string) => Number(day === noRetryDay);
+  const days = Map.groupBy(planned, (each) =>
+    orderStoppedBy(snapshot, each) === "ending" ? neverDay : (nextChargeDay(each) ?? neverDay),
+  );
+  const late = (day: string) => Number(day === neverDay);
   return [...days].toSorted(([one], [other]) => late(one) - late(other) || one.localeCompare(other));
 }
 
@@ -102,7 +121,7 @@ const quoteContext = ({ sourceLines, shipState, discounts }: TreatmentSnapshot) 
 
 /**
  * The patient's next charges, by day, soonest first: what is due on one day is one charge, and each charge uses one earned discount. Empty
- * while a payment is disputed.
+ * while a payment is disputed, and without those the patient's care ends before.
  */
 export function upcomingCharges(
   content: Content,
@@ -139,8 +158,8 @@ export function upcomingCharges(
     const names = namesOf(sent);
     const amount = toDollars(quotes[days.length + reorderable.length + index]?.totalCents ?? 0);
     const [first] = sent;
-    const nextchargeon =
-      first && snapshot.chargesStoppedBy === null ? chargeDayAfterSending(content, snapshot, first) : null;
+    const after = first && snapshot.chargesStoppedBy === null ? chargeDayAfterSending(content, snapshot, first) : null;
+    const nextchargeon = chargeStoppedBy(snapshot, after) === null ? after : null;
     return [id, { names, amount, nextchargeon }] as const;
   });
   const charges = days.map(([chargeon, prescriptionOrders], at): UpcomingCharge => {
@@ -156,7 +175,7 @@ export function upcomingCharges(
     return { chargeon, amount: toDollars(quotes[at]?.totalCents ?? 0), items, retry };
   });
   return {
-    charges: snapshot.chargesStoppedBy === null ? charges.filter(({ chargeon }) => chargeon !== noRetryDay) : [],
+    charges: charges.filter(({ chargeon }) => chargeon !== neverDay && chargeStoppedBy(snapshot, chargeon) === null),
     amounts: { byPrescriptionOrder: amounts, getNext: new Map(sentTogether), reorder: new Map(reordered) },
   };
 }

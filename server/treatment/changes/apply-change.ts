@@ -4,7 +4,7 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { isAtPharmacy } from "#server/prescriptions/public.ts";
-import { chargeDayWhenNotified, notPastDue } from "../calendar/charge-days.ts";
+import { chargeDayWhenNotified, notPastDue } from "../charge-days.ts";
 import { releasePrescriptionOrders } from "../prescription-orders/apply-prescription-decision.ts";
 import { updateSubscriptions, updatePrescriptionOrders, rescheduledTo, type PrescriptionOrderRow } from "../queries.ts";
 import { linkReplacedPrescription, type TreatmentChangeRow } from "../snapshot/change-queries.ts";
@@ -57,7 +57,11 @@ export async function applyTreatmentChange(
     | "begins"
     | "begins_on"
     | "until"
-  > & { readonly directions: string | null },
+  > & {
+    readonly directions: string | null;
+    /** The patient has agreed to a charge of it today. */
+    readonly chargedToday?: boolean;
+  },
   { product, pricing }: PricedProduct,
   { replace, prescribe }: PrescriptionWriter,
 ): Promise<void> {
@@ -101,9 +105,10 @@ export async function applyTreatmentChange(
   await updatePrescriptionOrders(db, [prescriptionOrder.id], {
     ...{ amount_cents: price_cents, discount_cents, notified_cents: null, begins, begins_on: start.beginsOn },
     ...chargeDayAfterChange(snapshot, prescriptionOrder, {
-      chargeOn: isNow
-        ? snapshot.today
-        : start.beginsOn && chargeDayFor(start.beginsOn, content.shipping.leaddays, snapshot.today),
+      chargeOn:
+        isNow || change.chargedToday
+          ? snapshot.today
+          : start.beginsOn && chargeDayFor(start.beginsOn, content.shipping.leaddays, snapshot.today),
       isAsked: change.status === "waiting",
       cents: price_cents - discount_cents,
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cachedContent } from "#content/loader/cached-content.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { care } from "#contract/care/calls.ts";
 import { addDays, clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
@@ -9,7 +9,7 @@ import { agreeToChange, changeTreatment, newestChange, refuseChange, stronger } 
 import { deliver, inCare, type InCare, passDays, prescriptionOrderIn, subscriptionOf } from "../testing/in-care.ts";
 
 const server = serverAtNoon();
-const { products } = (await cachedContent()).catalogue;
+const { products } = (await shippedContent()).catalogue;
 const strong = "estradiol_patch_0_1";
 const twoPatches = products.find(({ productid }) => productid === "estradiol_patch_0_05")?.double?.directions ?? "";
 const inDays = (days: number) => addDays(clinicToday(server.services), days);

@@ -10,6 +10,7 @@ import {
   capturedCents,
   declineCard,
   deliver,
+  deliverPaid,
   home,
   inCare,
   type InCare,
@@ -161,7 +162,7 @@ describe("decisions §19 a change that begins now", () => {
     await deliver(server, order.orderid ?? "");
     for (let day = 0; day < 60; day += 1) {
       await passDays(server, 1);
-      for (const { id, status } of (await home(server, rosa)).orders) if (status === "paid") await deliver(server, id);
+      await deliverPaid(server, rosa);
       const items = (await readWellbeing(server, rosa)).doses.items.map(({ name }) => name);
       expect([day, items.toSorted()]).toEqual([day, ["Estradiol patch", "Progesterone capsule"]]);
     }
@@ -279,7 +280,7 @@ describe("decisions §19 a change that begins on a day", () => {
     await agreeToChange(server, rosa, await newestChange(server, rosa));
     for (let day = 1; day < 60; day += 1) {
       await passDays(server, 1);
-      for (const { id, status } of (await home(server, rosa)).orders) if (status === "paid") await deliver(server, id);
+      await deliverPaid(server, rosa);
       const items = (await readWellbeing(server, rosa)).doses.items.map(({ name, dosage }) => `${name} ${dosage}`);
       const patch = `Estradiol patch ${day < 20 ? "0.05" : "0.1"} mg/day`;
       expect([day, items.toSorted()]).toEqual([day, [patch, expect.stringContaining("Progesterone capsule")]]);

@@ -4,8 +4,9 @@ import { isFaster, type Pace, usesMore } from "#contract/treatment/pace.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { taxedCents } from "#server/orders/public.ts";
 import { addDays, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
-import { earliestCharge } from "../calendar/charge-days.ts";
+import { earliestCharge } from "../charge-days.ts";
 import type { SubscriptionRow } from "../queries.ts";
+import type { DecidableChangeRow } from "../snapshot/change-queries.ts";
 
 /** A charge in cents with tax, and its days' supply. */
 export interface PeriodCharge {
@@ -19,6 +20,25 @@ export interface PeriodCharge {
  */
 export const costsNoMore = (before: PeriodCharge, after: PeriodCharge): boolean =>
   after.cents <= before.cents && after.cents * before.days <= before.cents * after.days;
+
+/** Days a decided change stays visible, and one that was refused can be agreed to after all. */
+export const shownDays = 60;
+
+/**
+ * Whether a patient can agree to a change: it waits for them, or they refused it, and nothing has come between: it's the newest of its subscription, which goes on
+ * with what it had, and not older than it's shown. A later one that was withdrawn comes between, too: the doctor had thought again.
+ */
+export function canAgree(
+  change: Pick<DecidableChangeRow, "status" | "is_newest" | "created_at" | "from_product_id" | "from_pricing_id">,
+  subscription: Pick<SubscriptionRow, "status" | "product_id" | "pricing_id">,
+  now: Date,
+): boolean {
+  if (change.status !== "refused") return change.status === "waiting";
+  const isAsItWas =
+    subscription.product_id === change.from_product_id && subscription.pricing_id === change.from_pricing_id;
+  const isRecent = change.created_at.getTime() >= now.getTime() - shownDays * 86_400_000;
+  return change.is_newest && subscription.status !== "cancelled" && isAsItWas && isRecent;
+}
 
 /** The facts a doctor's change of a subscription is decided on. */
 export interface TreatmentChangeFacts {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { toText } from "#server/platform/sentences.ts";
 import { type ChangePhase, thenSentence, todaySentence, untilSentence } from "./change-sentences.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const plain: ChangePhase = {
   ...{
     status: "waiting",

@@ -1,3 +1,4 @@
+import { linkedRecords } from "#server/persons/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { loadUpsellRequests } from "#server/upsell-requests/public.ts";
 import { type ExcludedSubscriptions, upcomingProducts } from "../snapshot/change-queries.ts";
@@ -19,4 +20,13 @@ export async function currentAndPendingProducts(
     .filter(({ orderId }) => orderId !== except.orderId)
     .map(({ productId }) => productId);
   return [...new Set([...subscriptionProducts, ...waiting])];
+}
+
+/** As `currentAndPendingProducts`, of the other records of the same person: two accounts aren't sold the same medicine. */
+export async function takenInOtherRecords(
+  { db }: { readonly db: Database },
+  patientId: string,
+): Promise<readonly string[]> {
+  const others = await linkedRecords(db, patientId);
+  return [...new Set((await Promise.all(others.map((id) => currentAndPendingProducts({ db }, id)))).flat())];
 }

@@ -1,8 +1,8 @@
 import { formatCents, toCents } from "#contract/fields/numbers.ts";
 import { shipStateOf } from "#server/addresses/public.ts";
 import { postMessage } from "#server/messages/public.ts";
-import { contraindicationsFor } from "#server/onboarding/public.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
+import { newId } from "#server/platform/ids.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
@@ -25,9 +25,9 @@ import {
 } from "../snapshot/treatment-snapshot.ts";
 import { applyTreatmentChange } from "./apply-change.ts";
 import { withLastingBridge } from "./bridge.ts";
-import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
+import { changeObjection } from "./change-objection.ts";
+import { canAgree, changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
 import { refusalMessage } from "./change-sentences.ts";
-import { currentAndPendingProducts } from "./current-products.ts";
 
 interface ChangeDecision {
   readonly patientId: string;
@@ -41,7 +41,7 @@ interface ChangeDecision {
  */
 export async function agreeToTreatmentChange(
   services: Services & Refuses<"price_changed" | "wrong_state">,
-  decision: ChangeDecision & { price: number },
+  decision: ChangeDecision & { readonly price: number; readonly afterAll?: boolean | undefined },
 ): Promise<string> {
   const { begins, text } = await decideToAgree(services, decision);
   if (!hasOwnDay({ begins })) return text;
@@ -52,16 +52,17 @@ export async function agreeToTreatmentChange(
 
 const decideToAgree = (
   services: Services & Refuses<"price_changed" | "wrong_state">,
-  { patientId, changeId, price }: ChangeDecision & { price: number },
+  { price, ...decision }: ChangeDecision & { readonly price: number; readonly afterAll?: boolean | undefined },
 ) =>
-  decideOnTreatmentChange(services, { patientId, changeId }, "agreed", async (txServices, snapshot, change) => {
+  decideOnTreatmentChange(services, decision, "agreed", async (txServices, snapshot, change) => {
     const { content, db, secrets } = txServices;
     const subscription = subscriptionIn(snapshot, change.subscription_id);
+    const objection = await changeObjection(txServices, change);
     const replacement = findPricedProduct(content, change.to_product_id, change.to_pricing_id);
-    if (!replacement) throw services.refuse("wrong_state", { message: sentence("treatment.change_not_offered") });
-    await refuseIfContraindicated(txServices, change);
+    if (objection !== null || !replacement)
+      throw services.refuse("wrong_state", { message: objection ?? sentence("treatment.change_not_offered") });
     const cents = changedPriceCents(content, change, subscription.quantity);
-    const total = withTax(content, change.to_product_id, cents, await shipStateOf(db, patientId));
+    const total = withTax(content, change.to_product_id, cents, await shipStateOf(db, decision.patientId));
     if (toCents(price) !== total)
       throw services.refuse("price_changed", {
         message: sentence("treatment.change_other_price", { total: formatCents(total) }),
@@ -101,7 +102,7 @@ const decideToRefuse = (services: Services & Refuses<"wrong_state">, decision: C
 
 function decideOnTreatmentChange<Code extends "wrong_state" | "price_changed">(
   services: Services & Refuses<Code | "wrong_state">,
-  { patientId, changeId }: ChangeDecision,
+  { patientId, changeId, afterAll = false }: ChangeDecision & { readonly afterAll?: boolean | undefined },
   wanted: "agreed" | "refused",
   act: (
     tx: TxServices & Refuses<Code | "wrong_state">,
@@ -111,12 +112,21 @@ function decideOnTreatmentChange<Code extends "wrong_state" | "price_changed">(
 ): Promise<{ readonly begins: TreatmentChangeRow["begins"]; readonly text: string }> {
   return actOnTreatment(services, patientId, {
     load: ({ db }) => findTreatmentChange(db, patientId, changeId),
-    obstacle: (_tx, _snapshot, { status }) =>
-      status === "waiting" || status === wanted ? null : { code: "wrong_state", message: settledSentences[status] },
+    obstacle: ({ clock }, snapshot, change) => {
+      const { status } = change;
+      if (status === "waiting" || status === wanted) return null;
+      const isOpen =
+        wanted === "agreed" &&
+        afterAll &&
+        canAgree(change, subscriptionIn(snapshot, change.subscription_id), clock.now());
+      return isOpen ? null : { code: "wrong_state", message: settledSentences[status] };
+    },
     perform: async (tx, snapshot, change) => {
-      if (change.status === "waiting") {
+      if (change.status !== wanted) {
         await act(tx, snapshot, change);
-        await settleTreatmentChange(tx.db, change.id, wanted, tx.clock.now());
+        if (change.status === "refused") await postAgreement(tx, change);
+        const from = change.status === "refused" ? "refused" : "waiting";
+        await settleTreatmentChange(tx.db, change.id, wanted, tx.clock.now(), from);
         // What they have is used faster from now on, or as before it was asked.
         if (change.until_pace !== null) await planCharges(tx, patientId);
       }
@@ -127,29 +137,21 @@ function decideOnTreatmentChange<Code extends "wrong_state" | "price_changed">(
   });
 }
 
+/** The doctor, who has the refusal, reads that it's taken back. */
+const postAgreement = async (tx: TxServices, { patient_id }: TreatmentChangeRow): Promise<void> =>
+  void (await postMessage(tx, {
+    patientId: patient_id,
+    kind: "doctor",
+    author: { role: "patient" },
+    text: toText(tx.content, sentence("treatment.change_agree_message")),
+    clientId: newId(),
+  }));
+
 const settledSentences: Readonly<Record<Exclude<TreatmentChangeRow["status"], "waiting">, Sentence>> = {
   agreed: sentence("treatment.change_agreed_already"),
   refused: sentence("treatment.change_refused_already"),
   withdrawn: sentence("treatment.change_withdrawn"),
 };
-
-/** If an answer given since the change was made speaks against the replacement, the doctor has to look again. */
-async function refuseIfContraindicated(
-  services: TxServices & Refuses<"wrong_state">,
-  change: TreatmentChangeRow,
-): Promise<void> {
-  const concurrent = await currentAndPendingProducts(services, change.patient_id, {
-    subscriptionId: change.subscription_id,
-  });
-  const objections = await contraindicationsFor(services, change.patient_id, {
-    productId: change.to_product_id,
-    concurrent,
-  });
-  const overriddenRules = change.overridden_rules.split(" ");
-  if (objections.stop !== null || objections.warnings.some(({ ruleid }) => !overriddenRules.includes(ruleid)))
-    throw services.refuse("wrong_state", { message: sentence("treatment.change_new_answer") });
-  if (objections.combination !== null) throw services.refuse("wrong_state", { message: objections.combination });
-}
 
 /** What comes next after the patient agreed. */
 const agreedSentence = (

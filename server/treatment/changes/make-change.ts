@@ -59,6 +59,11 @@ export interface ReplacementTreatment {
   readonly followupId: string | undefined;
   /** Screening rules the doctor overrides. */
   readonly overriddenRules: readonly string[];
+  /**
+   * It's charged today with the plan it's approved in, where it costs no more: the patient asked for a charge of as much for it on approval, and what belongs
+   * together is paid together.
+   */
+  readonly chargedWithPlan: boolean;
 }
 
 /** What a treatment change is decided on. */
@@ -76,6 +81,12 @@ export interface TreatmentChangeTarget {
 export async function patientOfSubscription(db: Database, id: string): Promise<string | undefined> {
   const row = await db.selectFrom("subscription").select("patient_id").where("id", "=", id).executeTakeFirst();
   return row?.patient_id;
+}
+
+/** What a subscription of the patient's brings; undefined for any other id. */
+export async function productOfSubscription(db: Database, patientId: string, id: string): Promise<string | undefined> {
+  const rows = db.selectFrom("subscription").select("product_id").where("id", "=", id);
+  return (await rows.where("patient_id", "=", patientId).executeTakeFirst())?.product_id;
 }
 
 /**
@@ -210,7 +221,7 @@ export async function makeTreatmentChange(
     await applyTreatmentChange(
       services,
       snapshot,
-      { ...change, directions: replacement.directions ?? null },
+      { ...change, directions: replacement.directions ?? null, chargedToday: replacement.chargedWithPlan },
       pricedProduct,
       prescriptionWriter,
     );

@@ -9,11 +9,11 @@ import { doctorsById } from "#server/doctors/public.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { prescriptionOrderStates } from "#server/platform/database/states.ts";
-import { type Sentence, toText } from "#server/platform/sentences.ts";
+import { type Sentence, toText, type Words } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { PrescribedItems } from "#server/prescriptions/public.ts";
-import { chargeDayWhenNotified } from "../calendar/charge-days.ts";
 import { upcomingCharges } from "../calendar/upcoming-charges.ts";
+import { chargeDayWhenNotified } from "../charge-days.ts";
 import {
   type ShownChangeRow,
   type TreatmentChangeRow,
@@ -29,11 +29,14 @@ import {
   usedToday,
 } from "../snapshot/treatment-snapshot.ts";
 import { planItem, presentSubscriptions } from "../subscriptions/present-subscriptions.ts";
+import { changeObjections } from "./change-objection.ts";
 import {
+  canAgree,
   changedPriceCents,
   chargeDayFor,
   type ChangeStart,
   findPricedProduct,
+  shownDays,
   startWhenAgreed,
   withTax,
 } from "./change-rules.ts";
@@ -48,10 +51,7 @@ import {
 
 type Deps = Pick<Services, "content" | "clock" | "secrets">;
 
-/** Days a decided change stays visible. */
-const shownDays = 60;
-
-/** Treatment changes that await the patient, and those of the last 60 days, newest first. Two queries. */
+/** Treatment changes that await the patient, and those of the last 60 days, newest first. Two queries, and more for what they haven't agreed to. */
 export async function loadTreatmentChanges(
   services: Deps & { readonly db: Database },
   snapshot: TreatmentSnapshot,
@@ -62,7 +62,10 @@ export async function loadTreatmentChanges(
     services.db,
     rows.map(({ doctor_id }) => doctor_id),
   );
-  return presentTreatmentChanges(services, snapshot, rows, doctors);
+  return presentTreatmentChanges(services, snapshot, rows, {
+    doctors,
+    objections: await changeObjections(services, rows),
+  });
 }
 
 /** The patient's subscriptions with the changes made to them, from one snapshot; `prescribed` by product. Three queries. */
@@ -79,23 +82,32 @@ export async function loadSubscriptionsAndChanges(
   };
 }
 
-/** Like `loadTreatmentChanges`, from all change rows of a patient, newest first. */
+/** Like `loadTreatmentChanges`, from all change rows of a patient, newest first, and what speaks against them (`changeObjections`). */
 export function presentTreatmentChanges(
   services: Deps,
   snapshot: TreatmentSnapshot,
   rows: readonly ShownChangeRow[],
-  doctors: ReadonlyMap<string, Doctor>,
+  {
+    doctors,
+    objections,
+  }: { readonly doctors: ReadonlyMap<string, Doctor>; readonly objections: ReadonlyMap<string, Words> },
 ): TreatmentChange[] {
   const since = new Date(services.clock.now().getTime() - shownDays * 86_400_000);
   const changes = rows.filter(({ status, created_at }) => status === "waiting" || created_at >= since);
-  return changes.map((change) =>
-    presentTreatmentChange(
+  return changes.map((change) => {
+    const isOpen = canAgree(change, subscriptionIn(snapshot, change.subscription_id), services.clock.now());
+    const objection = isOpen ? (objections.get(change.id) ?? null) : null;
+    return presentTreatmentChange(
       services,
       snapshot,
-      { ...change, ...previousItem(snapshot, changes, change) },
+      {
+        ...{ ...change, ...previousItem(snapshot, changes, change) },
+        agreeable: isOpen && objection === null,
+        obstacle: objection && toText(services.content, objection),
+      },
       doctors.get(change.doctor_id) ?? null,
-    ),
-  );
+    );
+  });
 }
 
 /**
@@ -151,7 +163,7 @@ const wasOrdered = (
 function presentTreatmentChange(
   { content, secrets }: Deps,
   snapshot: TreatmentSnapshot,
-  change: ShownChangeRow,
+  change: ShownChangeRow & Pick<TreatmentChange, "agreeable" | "obstacle">,
   doctor: Doctor | null,
 ): TreatmentChange {
   const { quantity, days_supply, product_id, pricing_id } = subscriptionIn(snapshot, change.subscription_id);
@@ -171,7 +183,7 @@ function presentTreatmentChange(
   return {
     id: change.id,
     subscriptionid: change.subscription_id,
-    status: change.status,
+    ...{ status: change.status, agreeable: change.agreeable, obstacle: change.obstacle },
     title: toText(content, changeTitle({ ...change, inTreatment }, doctorName(content, doctor))),
     begins: change.begins,
     beginson: change.begins_on,

@@ -15,6 +15,7 @@ import {
   plannedDay,
   type Rest,
 } from "#server/prescriptions/timeline.ts";
+import { propertyRuns } from "#server/testing/property-runs.ts";
 import { type ChangeStart, chargeDayFor, latestArrival, startWhenAgreed } from "./change-rules.ts";
 
 /*
@@ -242,7 +243,7 @@ test("decisions §19 10,000 random titrations: never a day without, never two st
         if (pace === "double") doubled += 1;
         else halved += 1;
     }),
-    { numRuns: 10_000 },
+    propertyRuns(10_000, 50_000),
   );
   expect([onDays > 500, changed > 3000, doubled > 100, halved > 500]).toEqual([true, true, true, true]);
 });

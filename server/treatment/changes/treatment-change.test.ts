@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { runBilling } from "../billing/run-billing.ts";
@@ -270,6 +271,40 @@ describe("a treatment change that costs more", () => {
     expect(restored.ok.status).toBe("agreed");
     await passDays(server, 7);
     expect((await home(server, rosa)).orders[0]?.detail.map(({ productid }) => productid)).toContain(patch.usual);
+  });
+
+  test("decisions §20 agreed to after all, knowingly, and the doctor reads it; not once the doctor changed it again, also where they withdrew that", async () => {
+    const [rosa, ana, mia] = [await inCare(server), await inCare(server), await inCare(server)];
+    const agree = async (patient: InCare, { id, to }: TreatmentChange) =>
+      server.call(
+        treatment.agreeToChange,
+        { params: { id }, body: { price: to.price, afterall: true } },
+        { token: await tokenOf(server, patient) },
+      );
+    for (const patient of [rosa, ana, mia]) {
+      await changeTreatment(server, patient, { pricingid: stronger });
+      await refuseChange(server, patient, await newestChange(server, patient));
+    }
+    const [change, others] = [await newestChange(server, rosa), await newestChange(server, ana)];
+    expect([change.agreeable, others.agreeable]).toEqual([true, true]);
+    expect((await agree(rosa, change)).status).toBe(200);
+    expect(await newestChange(server, rosa)).toMatchObject({ id: change.id, status: "agreed", agreeable: false });
+    expect((await conversation(rosa)).some((text) => text.includes("changed my mind"))).toBe(true);
+    await changeTreatment(server, ana, { pricingid: weaker });
+    expect((await agree(ana, others)).problem.code).toBe("wrong_state");
+    const refused = await newestChange(server, mia);
+    await changeTreatment(server, mia, { pricingid: stronger });
+    const params = { id: refused.subscriptionid };
+    const withdrawn = await server.call(
+      care.withdrawChange,
+      { params, body: { note: "Let's wait." } },
+      { apiKey: testApiKey },
+    );
+    expect(withdrawn.status).toBe(200);
+    expect(await newestChange(server, mia)).toMatchObject({ id: refused.id, status: "refused", agreeable: false });
+    expect((await agree(mia, refused)).problem.code).toBe("wrong_state");
+    // A repeat changes nothing.
+    expect((await agree(rosa, change)).status).toBe(200);
   });
 
   test("an open change is replaced by the next one", async () => {

@@ -10,23 +10,24 @@ export type WithdrawObstacle = "none_waiting" | "nothing_before";
 
 /**
  * A doctor takes back a change the patient hasn't answered: everything is as before it, also what it stopped. Returns what stands in the way, and has then
- * done nothing that may be kept; null when it's taken back. Runs in the transaction of a caller that holds the patient's order lock.
+ * done nothing that may be kept; otherwise what it was to. Runs in the transaction of a caller that holds the patient's order lock.
  */
 export async function withdrawTreatmentChange(
   services: TxServices,
   subscriptionId: string,
-): Promise<WithdrawObstacle | null> {
+): Promise<{ readonly obstacle: WithdrawObstacle } | { readonly obstacle: null; readonly productId: string }> {
   const { db, clock } = services;
   const change = await waitingTreatmentChange(db, subscriptionId);
-  if (!change) return "none_waiting";
+  if (!change) return { obstacle: "none_waiting" };
   const { from_prescription_id: stopped, patient_id: patientId, from_product_id: productId } = change;
+  const withdrawn = { obstacle: null, productId: change.to_product_id };
   await settleTreatmentChange(db, change.id, "withdrawn", clock.now());
   if (change.until_pace !== null) await planCharges(services, patientId);
-  if (change.until !== "stop") return null;
-  if (stopped === null || !(await reinstatePrescription(db, stopped))) return "nothing_before";
+  if (change.until !== "stop") return withdrawn;
+  if (stopped === null || !(await reinstatePrescription(db, stopped))) return { obstacle: "nothing_before" };
   await updateSubscriptions(db, [subscriptionId], { discontinued_on: null });
   await releasePrescriptionOrders(services, patientId, productId);
-  return null;
+  return withdrawn;
 }
 
 /** Withdraws the patient's open changes to these products: they are no longer asked about them, and use what they have as before. */

@@ -3,8 +3,8 @@ import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { notPastDue, chargeDayWhenNotified } from "../calendar/charge-days.ts";
 import { planCharges } from "../calendar/plan-charges.ts";
+import { notPastDue, chargeDayWhenNotified } from "../charge-days.ts";
 import {
   cancelChargesUnderWay,
   cancelFirstPrescriptionOrders,

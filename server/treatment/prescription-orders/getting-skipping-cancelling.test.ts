@@ -238,7 +238,8 @@ describe("decisions §20 a skip is taken back until it has effect", () => {
     expect(ok.prescriptionorder.unskip?.names).toEqual(["Estradiol patch"]);
     const other = await findOrder(rosa, "scheduled", capsule);
     expect((await act(rosa, unskip, id)).status).toBe(200);
-    expect(await findOrder(rosa, "scheduled", capsule)).toEqual(other);
+    const { id: kept, chargeon } = other;
+    expect(await findOrder(rosa, "scheduled", capsule)).toMatchObject({ id: kept, chargeon, state: other.state });
     expect((await findOrder(rosa, "scheduled")).chargeon).toBe(other.chargeon);
   });
 

@@ -1,9 +1,9 @@
 import { categoriesOf, productById } from "#server/catalogue/public.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
-import { addDays, daysBetween } from "#server/platform/clock/calendar-days.ts";
+import { addDays, daysBetween, laterDay } from "#server/platform/clock/calendar-days.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { type FillObstacle, requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
-import { reminderDays, lastChargeDayToRequestRenewal } from "../calendar/charge-days.ts";
+import { type FillObstacle, reminderDays, requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
+import { lastChargeDayToRequestRenewal } from "../charge-days.ts";
 import {
   updatePrescriptionOrders,
   postponeCharge,
@@ -75,7 +75,11 @@ export async function deferUnfilled(
           subscriptionIn(snapshot, prescriptionOrder.subscription_id),
           obstacle.neededCategory,
         )?.productId;
-      await awaitPrescriptionRenewal(services, snapshot, prescriptionOrder, missingProductId ?? obstacle.productId);
+      // Care ends before the companion's next fills come, and no renewal brings them: then nor does this.
+      if (missingProductId === undefined && snapshot.careEndsOn !== null)
+        await postponeUntil(services, snapshot, prescriptionOrder, laterDay(tomorrow, snapshot.careEndsOn));
+      else
+        await awaitPrescriptionRenewal(services, snapshot, prescriptionOrder, missingProductId ?? obstacle.productId);
     }
   }
 }

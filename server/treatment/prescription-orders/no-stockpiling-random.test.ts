@@ -17,8 +17,10 @@ import { propertyRuns } from "#server/testing/property-runs.ts";
 import { runBilling } from "../billing/run-billing.ts";
 import { cancelSubscriptions } from "../subscriptions/cancel-subscription.ts";
 import { pauseSubscriptions, resumeSubscriptions } from "../subscriptions/pause-subscription.ts";
+import { restartSubscription } from "../subscriptions/restart-subscription.ts";
 import { deliver, inCare, type InCare } from "../testing/in-care.ts";
 import { loadTreatmentRecords } from "../testing/treatment-records.ts";
+import { movePrescriptionOrder } from "./move-prescription-order.ts";
 import { getNext, reorder } from "./place-prescription-order.ts";
 import { skipPrescriptionOrder } from "./skip-prescription-order.ts";
 
@@ -59,6 +61,15 @@ const step = fc.oneof(
       twice: fc.boolean(),
     }),
   },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("move" as const),
+      which: fc.nat(5),
+      days: fc.integer({ min: -7, max: 84 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("restart" as const), which: fc.nat(1) }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -123,6 +134,19 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
         ),
       );
       return;
+    case "move": {
+      const planned = prescriptionOrders.filter(({ status }) => status === "scheduled");
+      const order = planned[next.which % planned.length];
+      const day = addDays(order?.charge_on ?? clinicToday(services), next.days);
+      const command = { patientId, prescriptionOrderId: order?.id ?? "", day };
+      await allowed(movePrescriptionOrder(services, command));
+      return;
+    }
+    case "restart": {
+      const subscriptionId = subscriptions[next.which % subscriptions.length]?.id ?? "";
+      await allowed(restartSubscription(services, { patientId, subscriptionId }));
+      return;
+    }
     case "pause":
     case "resume":
     case "cancel": {
@@ -243,6 +267,19 @@ describe("decisions §9 random sequences of cart, get next, reorder, skip, upsel
                 { productid: capsule, months: 1, quantity: 1 },
               ],
             })),
+          ],
+        ],
+        [
+          [
+            { do: "cancel", which: null },
+            { do: "days", count: 9 },
+            { do: "restart", which: 1 },
+            { do: "days", count: 15 },
+            { do: "deliver" },
+            { do: "move", which: 0, days: -7 },
+            { do: "days", count: 15 },
+            { do: "deliver" },
+            { do: "days", count: 15 },
           ],
         ],
         [

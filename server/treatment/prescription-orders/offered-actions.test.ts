@@ -17,14 +17,17 @@ const calls = {
   reorder: treatment.reorder,
   skip: treatment.skip,
   unskip: treatment.unskip,
+  move: treatment.move,
   cancel: treatment.cancelPrescriptionOrder,
 } as const;
 const kinds = Object.keys(calls) as (keyof typeof calls)[];
 
-const press = async (patient: InCare, kind: keyof typeof calls, id: string) =>
-  server.call(calls[kind], { params: { id } } as Input<(typeof calls)[typeof kind]>, {
-    token: await tokenOf(server, patient),
-  });
+const press = async (patient: InCare, kind: keyof typeof calls, id: string, day = "2026-12-01") =>
+  server.call(
+    calls[kind],
+    { params: { id }, ...(kind === "move" && { body: { day } }) } as Input<(typeof calls)[typeof kind]>,
+    { token: await tokenOf(server, patient) },
+  );
 
 async function act(patient: InCare, call: "pause" | "cancel", product?: string): Promise<InCare> {
   const subscriptionid = product && (await subscriptionOf(server, patient, product)).id;
@@ -121,6 +124,7 @@ describe("decisions §9 an action that its call would refuse isn't offered, and 
       for (const kind of kinds) {
         expect([kind, order.getnext !== null]).toEqual([kind, order.actions.includes("getnext")]);
         expect([kind, order.unskip !== null]).toEqual([kind, order.actions.includes("unskip")]);
+        expect([kind, order.move !== null]).toEqual([kind, order.actions.includes("move")]);
         expect([kind, order.reorder !== null]).toEqual([kind, order.actions.includes("reorder")]);
         if (order.actions.includes(kind)) continue;
         const { status, problem } = await press(patient, kind, order.id);
@@ -130,7 +134,7 @@ describe("decisions §9 an action that its call would refuse isn't offered, and 
     for (const [count, { index, kind }] of offered.entries()) {
       const other = count === 0 ? patient : await prepare();
       const order = (await everyOrder(other))[index];
-      const { status, problem, ok } = await press(other, kind, order?.id ?? "");
+      const { status, problem, ok } = await press(other, kind, order?.id ?? "", order?.move?.first);
       expect([kind, status, problem?.code]).toEqual([kind, 200, undefined]);
       const quoted = kind === "getnext" ? order?.getnext : kind === "reorder" ? order?.reorder : null;
       if (quoted && "order" in ok && ok.order) {

@@ -6,7 +6,7 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { orderFillRows, parcelOf, parcelRows } from "#server/prescriptions/public.ts";
+import { isToSend, isWhollyVoided, orderFillRows, parcelRows } from "#server/prescriptions/public.ts";
 import { planCharges } from "../calendar/plan-charges.ts";
 
 type Deps = Pick<Services, "clock" | "content"> & { readonly db: Database };
@@ -111,7 +111,7 @@ export function recordDelivered(
   const { clock, refuse } = services;
   return inTransaction(services, async (tx) => {
     const patientId = await lockPatientOfOrder(tx.db, orderId);
-    const unsent = await unsentLines(tx.db, orderId);
+    const { unsent, fills } = await unsentLines(tx.db, orderId);
     if (unsent.length === 0) await recordFulfillment(tx, orderId, "delivered");
     const arrived = await tx.db
       .updateTable("shipment")
@@ -124,9 +124,9 @@ export function recordDelivered(
     const parcels = await parcelRows(tx.db, [orderId]).execute();
     const hasArrived = parcels.some(({ delivered_at, returned_at }) => delivered_at !== null && returned_at === null);
     if (unsent.length > 0 && !hasArrived) throw refuse("wrong_state");
-    // What came back after it had arrived arrives a second time, and is told of again.
+    // What came back after it had arrived, or was wrong, arrives a second time, and is told of again.
     const arrivedBefore = parcels.filter(
-      ({ delivered_at, returned_at }) => delivered_at !== null && returned_at !== null,
+      (parcel) => parcel.delivered_at !== null && (parcel.returned_at !== null || isWhollyVoided(parcel, fills)),
     );
     const whole = arrivedBefore.length === 0 ? orderId : `${orderId}:again:${arrivedBefore.length}`;
     if (patientId !== undefined) await planCharges(tx, patientId);
@@ -181,14 +181,14 @@ export function recordReturned(
   });
 }
 
-/** The lines of an order that are in no parcel yet, or whose parcel came back. */
+/** The lines of an order that are in no parcel yet, whose parcel came back, or that are to replace what was voided; and how all were packed. */
 async function unsentLines(db: Tx, orderId: string) {
   const [lines, parcels, fills] = [
     await linesOf(db, [orderId]),
     await parcelRows(db, [orderId]).execute(),
     await orderFillRows(db, [orderId]).execute(),
   ];
-  return lines.filter((line) => line.cancelled_at === null && parcelOf(line, parcels, fills) === null);
+  return { unsent: lines.filter((line) => isToSend(line, parcels, fills)), fills };
 }
 
 /** Takes the order lock of the patient an order belongs to. Returns that patient's id. */

@@ -14,11 +14,12 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { restoreFills } from "#server/prescriptions/public.ts";
-import { afterUnpaidCharge, nextCycleDay, earliestCharge, notPastDue } from "../calendar/charge-days.ts";
 import { planCharges } from "../calendar/plan-charges.ts";
+import { afterUnpaidCharge, nextCycleDay, earliestCharge, notPastDue } from "../charge-days.ts";
 import { refundPrescriptionOrder } from "../charges/cancel-and-refund.ts";
 import { clearPaymentFailureIfPaid } from "../charges/clear-payment-failure.ts";
 import { releaseUnusedDiscounts } from "../charges/release-unused-discounts.ts";
+import { endPaidWriteOffs, writeOffsOf } from "../charges/write-offs.ts";
 import {
   notifyCardMissing,
   notifyCardRefused,
@@ -90,6 +91,7 @@ async function settlePaid(
     } else if (subscription && !prescriptionOrder.one_off)
       await planNextPrescriptionOrder(services, order, subscription, prescriptionOrder);
   }
+  await endPaidWriteOffs(services, order.patient_id, idsOf(prescriptionOrders));
   await planCharges(services, order.patient_id);
   await clearPaymentFailureIfPaid(services, order.patient_id);
 }
@@ -165,8 +167,10 @@ async function rescheduleUnpaid(
     isUntried: order.status === "failed" && order.decline_code === null,
   };
   const retries: string[] = [];
+  const notTried = await writeOffsOf(db, order.patient_id, prescriptionOrders);
   for (const prescriptionOrder of prescriptionOrders) {
-    const pastDue = afterUnpaidCharge(prescriptionOrder, facts);
+    const unpaid = afterUnpaidCharge(prescriptionOrder, facts);
+    const pastDue = notTried.has(prescriptionOrder.id) ? { ...unpaid, retry_on: null } : unpaid;
     const undiscounted = pastDue.failed_on === null && prescriptionOrder.discount_order_id === order.id;
     await updatePrescriptionOrders(db, [prescriptionOrder.id], {
       ...{ status: "scheduled", ...notOrdered, ...pastDue },

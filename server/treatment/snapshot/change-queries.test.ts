@@ -117,6 +117,9 @@ test("a patient's changes that weren't withdrawn, newest first; one by its id, w
   withChanges(async ({ tx, idOf, nameOf }) => {
     const rows = await treatmentChangeRows(tx, rosa.id).execute();
     expect(rows.map(({ id }) => nameOf(id))).toEqual(["other", "open", "later", "refused", "unasked", "asked"]);
+    expect(rows.filter((row) => row.is_newest).map(({ id }) => nameOf(id))).toEqual(["other", "open"]);
+    await settleTreatmentChange(tx, idOf("open"), "withdrawn", at(9));
+    expect((await findTreatmentChange(tx, rosa.id, idOf("refused")))?.is_newest).toBe(false);
     const found = async (patient: InCare, name: Name) =>
       nameOf((await findTreatmentChange(tx, patient.id, idOf(name)))?.id);
     expect([await found(rosa, "withdrawn"), await found(rosa, "anas")]).toEqual(["withdrawn", undefined]);

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
@@ -9,7 +9,14 @@ import type { Tables } from "#server/platform/database/tables.ts";
 export type TreatmentChangeRow = Selectable<Tables["treatment_change"]>;
 export type TreatmentChangeStatus = TreatmentChangeRow["status"];
 /** One that is shown: nobody is told of a withdrawn one. */
-export type ShownChangeRow = TreatmentChangeRow & { readonly status: Exclude<TreatmentChangeStatus, "withdrawn"> };
+export type ShownChangeRow = DecidableChangeRow & { readonly status: Exclude<TreatmentChangeStatus, "withdrawn"> };
+/** With whether no later one was made for its subscription, not even one that was withdrawn. */
+export type DecidableChangeRow = TreatmentChangeRow & { readonly is_newest: boolean };
+
+const isNewest = sql<boolean>`not exists (
+  select from treatment_change later
+  where later.subscription_id = treatment_change.subscription_id
+    and (later.created_at, later.id) > (treatment_change.created_at, treatment_change.id))`;
 
 export const insertTreatmentChange = async (tx: Tx, row: Insertable<Tables["treatment_change"]>): Promise<void> =>
   void (await tx.insertInto("treatment_change").values(row).execute());
@@ -19,10 +26,11 @@ export const findTreatmentChange = (
   db: Database,
   patientId: string,
   id: string,
-): Promise<TreatmentChangeRow | undefined> =>
+): Promise<DecidableChangeRow | undefined> =>
   db
     .selectFrom("treatment_change")
     .selectAll()
+    .select(isNewest.as("is_newest"))
     .where("patient_id", "=", patientId)
     .where("id", "=", id)
     .executeTakeFirst();
@@ -32,6 +40,7 @@ export const treatmentChangeRows = (db: Database, patientId: string) =>
   db
     .selectFrom("treatment_change")
     .selectAll()
+    .select(isNewest.as("is_newest"))
     .where("patient_id", "=", patientId)
     .where("status", "!=", "withdrawn")
     .$narrowType<Pick<ShownChangeRow, "status">>()
@@ -68,18 +77,19 @@ export const linkReplacedPrescription = async (tx: Tx, id: string, prescriptionI
     .where("id", "=", id)
     .execute());
 
-/** Settles an open change. */
+/** Settles an open change, or one the patient refused and agrees to after all. */
 export const settleTreatmentChange = async (
   tx: Tx,
   id: string,
   status: Exclude<TreatmentChangeStatus, "waiting">,
   now: Date,
+  from: "waiting" | "refused" = "waiting",
 ): Promise<void> =>
   void (await tx
     .updateTable("treatment_change")
     .set({ status, decided_at: now })
     .where("id", "=", id)
-    .where("status", "=", "waiting")
+    .where("status", "=", from)
     .execute());
 
 /** Withdraws the open changes of these subscriptions: the patient is no longer asked about them. */

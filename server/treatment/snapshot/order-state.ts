@@ -36,6 +36,8 @@ const waitingSentences = {
   both: sentence("treatment.state_waits_for_both"),
   bank: chargesStoppedSentence("bank"),
   practice: chargesStoppedSentence("practice"),
+  report: chargesStoppedSentence("report"),
+  ending: chargesStoppedSentence("ending"),
 } as const;
 
 export function prescriptionOrderState(facts: OrderStateFacts): DecidedOrderState {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { toText } from "#server/platform/sentences.ts";
 import {
   prescriptionOrderActions,
@@ -8,7 +8,7 @@ import {
   waitsFor,
 } from "./prescription-order-actions.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const facts: PrescriptionOrderFacts = {
   today: "2026-05-24",
   status: "scheduled",
@@ -16,6 +16,7 @@ const facts: PrescriptionOrderFacts = {
   planned: "2026-06-01",
   isHeldBack: false,
   chargesStoppedBy: null,
+  careEnded: false,
   discontinued: false,
   prescriptionEnded: false,
   isNewest: false,
@@ -23,6 +24,7 @@ const facts: PrescriptionOrderFacts = {
   order: null,
   fillFrom: "2026-05-24",
   atPharmacy: false,
+  isDoctorsDay: false,
 };
 const delivered = { status: "delivered", isNewest: true, order: "delivered" } as const;
 
@@ -36,10 +38,10 @@ test("§9 a scheduled prescription order says who has to act before its charge",
 
 describe("decisions §9 what a patient may do with a prescription order", () => {
   test.each<[string, Partial<PrescriptionOrderFacts>, readonly string[]]>([
-    ["planned, three quarters of the last one used", {}, ["getnext", "skip", "cancel"]],
-    ["planned, too early", { today: "2026-05-23" }, ["skip", "cancel"]],
-    ["planned, the last one not sent yet", { atPharmacy: true }, ["skip", "cancel"]],
-    ["planned, nothing came before", { fillFrom: null }, ["getnext", "skip", "cancel"]],
+    ["planned, three quarters of the last one used", {}, ["getnext", "skip", "move", "cancel"]],
+    ["planned, too early", { today: "2026-05-23" }, ["skip", "move", "cancel"]],
+    ["planned, the last one not sent yet", { atPharmacy: true }, ["skip", "move", "cancel"]],
+    ["planned, nothing came before", { fillFrom: null }, ["getnext", "skip", "move", "cancel"]],
     ["planned, paused", { subscription: "paused" }, ["cancel"]],
     ["owed", { status: "payment_failed", subscription: "past_due" }, ["cancel"]],
     ["paid, not sent", { status: "processing", order: "paid" }, ["cancel"]],

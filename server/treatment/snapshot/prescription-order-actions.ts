@@ -20,6 +20,8 @@ export interface PrescriptionOrderFacts {
   readonly isHeldBack: boolean;
   /** Who has to act before automatic charges continue, while a payment is disputed. */
   readonly chargesStoppedBy: ChargesStoppedBy;
+  /** The practice has ended the patient's care: nothing is ordered any more. */
+  readonly careEnded: boolean;
   /** The doctor discontinued what it ships, and the patient has agreed to no replacement. */
   readonly discontinued: boolean;
   /** It needs a prescription, and the doctor has ended it. */
@@ -32,6 +34,8 @@ export interface PrescriptionOrderFacts {
   readonly fillFrom: string | null;
   /** Of a skipped one: the next one is planned, and nothing has been done with it. */
   readonly nextIsPlanned: boolean;
+  /** The day it comes on is a doctor's. */
+  readonly isDoctorsDay: boolean;
   /** An ordered box has not left the pharmacy. */
   readonly atPharmacy: boolean;
 }
@@ -42,7 +46,7 @@ type WaitsFor = NonNullable<PrescriptionOrder["waitsfor"]>;
 
 const wrongState = (message: Sentence): Obstacle<"wrong_state"> => ({ code: "wrong_state", message });
 
-export type PrescriptionOrderAction = "getnext" | "reorder" | "skip" | "unskip" | "cancel";
+export type PrescriptionOrderAction = "getnext" | "reorder" | "skip" | "unskip" | "move" | "cancel";
 
 /** The first day the next prescription order may be placed, if that is in the future. */
 export const earliestOrderDay = ({ fillFrom, today }: PrescriptionOrderFacts): string | null =>
@@ -73,6 +77,7 @@ const plannedSentence = ({ chargesStoppedBy }: PrescriptionOrderFacts, planned: 
 const rules = {
   getnext(facts): Obstacle<Refused> | null {
     const { status, subscription, atPharmacy } = facts;
+    if (facts.careEnded) return wrongState(sentence("orders.care_ended"));
     if (subscription === "paused") return wrongState(sentence("treatment.order_paused"));
     if (subscription === "past_due") return wrongState(sentence("treatment.order_past_due"));
     if (subscription === "cancelled") return wrongState(sentence("treatment.order_cancelled"));
@@ -89,6 +94,7 @@ const rules = {
 
   reorder(facts) {
     const { status, subscription, isNewest, atPharmacy, planned } = facts;
+    if (facts.careEnded) return wrongState(sentence("orders.care_ended"));
     if (subscription === "pending") return wrongState(sentence("treatment.order_pending"));
     if (facts.prescriptionEnded) return wrongState(sentence("treatment.order_not_prescribed"));
     if (subscription === "past_due") return wrongState(sentence("treatment.order_past_due"));
@@ -121,6 +127,17 @@ const rules = {
     return nextIsPlanned ? null : wrongState(sentence("treatment.unskip_over"));
   },
 
+  move({ status, subscription, isHeldBack, discontinued, chargesStoppedBy, isDoctorsDay }) {
+    if (subscription === "paused") return wrongState(sentence("treatment.skip_paused"));
+    if (status === "payment_failed" || subscription === "past_due")
+      return wrongState(sentence("treatment.order_past_due"));
+    if (status !== "scheduled" || subscription !== "active") return wrongState(sentence("treatment.move_nothing"));
+    if (discontinued) return wrongState(sentence("treatment.discontinued"));
+    if (isHeldBack) return wrongState(sentence("treatment.skip_held_back"));
+    if (isDoctorsDay) return wrongState(sentence("treatment.move_by_doctor"));
+    return chargesStoppedBy === null ? null : wrongState(chargesStoppedSentence(chargesStoppedBy));
+  },
+
   cancel({ status, order, subscription }) {
     switch (status) {
       case "scheduled":
@@ -149,7 +166,9 @@ export const prescriptionOrderObstacle = <A extends PrescriptionOrderAction>(
 
 /** What the patient may do with a prescription order now. */
 export const prescriptionOrderActions = (facts: PrescriptionOrderFacts): PrescriptionOrderAction[] =>
-  (["getnext", "reorder", "skip", "unskip", "cancel"] as const).filter((action) => rules[action](facts) === null);
+  (["getnext", "reorder", "skip", "unskip", "move", "cancel"] as const).filter(
+    (action) => rules[action](facts) === null,
+  );
 
 type PrescriptionOrderProgress = z.output<typeof PrescriptionOrderStatus>;
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Content } from "#content/loader/load.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { defaultShipStateRow } from "#server/addresses/public.ts";
@@ -5,7 +6,7 @@ import { patientTimezone } from "#server/auth/public.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { type AvailableDiscount, toAvailableDiscount, availableDiscountRows } from "#server/discounts/public.ts";
 import { orderEventRows, lineRows, type LineRow, orderRows, type OrderStatus } from "#server/orders/public.ts";
-import { type ChargesStoppedBy, stoppingDisputes, chargesStoppedBy } from "#server/payment/public.ts";
+import { careEndsOn, type ChargesStoppedBy, stoppingDisputes, chargesStoppedBy } from "#server/payment/public.ts";
 import { linkRows } from "#server/persons/public.ts";
 import { earlierDay, laterDay } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -22,12 +23,14 @@ import {
   type OpenRest,
   openRests,
   restRows,
+  lossRows,
   parcelRows,
   earliestFill,
   isAtPharmacy,
   mayComeEarly,
   stoppedPrescriptionsQuery,
 } from "#server/prescriptions/public.ts";
+import { chargeDayWhenNotified, nextChargeDay } from "../charge-days.ts";
 import { presentShipments, type loadShipments } from "../load-shipments.ts";
 import { subscriptionQueries, type SubscriptionRow, type PrescriptionOrderRow } from "../queries.ts";
 import { type PrescriptionOrderFacts, prescriptionOrderObstacle, progressOf } from "./prescription-order-actions.ts";
@@ -61,6 +64,8 @@ export interface TreatmentSnapshot {
   readonly stoppedProducts: ReadonlySet<string>;
   /** Who has to act before automatic charges continue, while a payment is disputed. */
   readonly chargesStoppedBy: ChargesStoppedBy;
+  /** The first day without care, where the practice has given notice: nothing is charged from then on. */
+  readonly careEndsOn: string | null;
   /** What was dispensed, or is about to be, by product. */
   readonly boxes: ReadonlyMap<string, readonly DispensedBox[]>;
   /** The same person has another record. */
@@ -69,6 +74,8 @@ export interface TreatmentSnapshot {
   readonly linkedBoxes: ReadonlyMap<string, readonly DispensedBox[]>;
   /** By product: a prescriber lets it rest, now or later. */
   readonly rests: ReadonlyMap<string, OpenRest>;
+  /** When the patient last gave the answers that medicine is prescribed on, or confirmed them in a review that a doctor has read; null: never. */
+  readonly answeredAt: Date | null;
   /** The state orders go to: that of the default address, or where the last one went. */
   readonly shipState: string;
   /** The discounts available for the next orders, earliest first. */
@@ -90,6 +97,7 @@ export const treatmentSnapshotQueries = (db: Database, patientId: string) => {
     fills: orderFillRows(db, orders),
     phases: phaseRows(db, patientId),
     rests: restRows(db, patientId),
+    losses: lossRows(db, patientId),
     changedLines: changedSubscriptionLineRows(db, patientId),
     events: orderEventRows(db, pending).where("event", "=", "approved"),
     disputes: stoppingDisputes(db, patientId),
@@ -97,8 +105,22 @@ export const treatmentSnapshotQueries = (db: Database, patientId: string) => {
     discounts: availableDiscountRows(db, patientId),
     stoppedPrescriptions: stoppedPrescriptionsQuery(db, patientId),
     links: linkRows(db, patientId),
+    answers: answersGivenRow(db, patientId),
   };
 };
+
+const answersGivenRow = (db: Database, patientId: string) =>
+  db
+    .selectFrom("patient")
+    .select(
+      sql<Date | null>`greatest(
+        (select max(submitted_at) from care_case where care_case.patient_id = patient.id),
+        (select max(completed_at) from followup
+          where followup.patient_id = patient.id and doctor_id is not null and closed_at is not null))`.as(
+        "answered_at",
+      ),
+    )
+    .where("patient.id", "=", patientId);
 
 type TreatmentSnapshotRows = RowsOf<ReturnType<typeof treatmentSnapshotQueries>>;
 
@@ -126,8 +148,11 @@ export function treatmentSnapshotFrom(
   const lineOrderIds = new Set(startOrderIds.length === 0 ? [] : [...startOrderIds, ...prescriptionOrderOrderIds]);
   const pending = new Set(subscriptions.flatMap(({ status, order_id }) => (status === "pending" ? order_id : [])));
   const approved = rows.events.filter(({ order_id, event }) => event === "approved" && pending.has(order_id));
+  const today = dayIn(practiceTimezone, clock.now());
+  const [stoppedBy, endsOn] = [chargesStoppedBy(rows.disputes), careEndsOn(rows.disputes)];
+  const hasCareEnded = endsOn !== null && endsOn <= today;
   return {
-    today: dayIn(practiceTimezone, clock.now()),
+    today,
     practiceTimezone,
     timezone,
     patientToday: dayIn(timezone, clock.now()),
@@ -145,7 +170,8 @@ export function treatmentSnapshotFrom(
     approved: new Set(approved.map(({ order_id }) => order_id)),
     prescribed,
     requirements: content.requirements,
-    chargesStoppedBy: chargesStoppedBy(rows.disputes),
+    chargesStoppedBy: hasCareEnded && stoppedBy !== "report" ? "ending" : stoppedBy,
+    careEndsOn: endsOn,
     boxes: dispensedBoxes(
       {
         ...rows,
@@ -156,11 +182,30 @@ export function treatmentSnapshotFrom(
     ),
     isLinked: rows.links.length > 0,
     linkedBoxes: new Map(),
-    rests: openRests(rows.rests, dayIn(practiceTimezone, clock.now())),
+    rests: openRests(rows.rests, today),
+    answeredAt: rows.answers[0]?.answered_at ?? null,
     shipState: rows.address[0]?.state ?? rows.orders[0]?.shipping_state ?? "",
     discounts: rows.discounts.map(toAvailableDiscount),
   };
 }
+
+/** Who has to act before a charge of this day is made: nobody may where the patient's care has ended by then. */
+export const chargeStoppedBy = (
+  { chargesStoppedBy, careEndsOn }: Pick<TreatmentSnapshot, "chargesStoppedBy" | "careEndsOn">,
+  day: string | null,
+): ChargesStoppedBy => chargesStoppedBy ?? (careEndsOn !== null && day !== null && day >= careEndsOn ? "ending" : null);
+
+/** Who has to act before a prescription order is charged. One that the patient wasn't notified of comes no sooner than the notice of it allows. */
+export const orderStoppedBy = (
+  snapshot: Pick<TreatmentSnapshot, "chargesStoppedBy" | "careEndsOn" | "today">,
+  order: Pick<PrescriptionOrderRow, "charge_on" | "failed_on" | "retry_on" | "reminded_on">,
+): ChargesStoppedBy =>
+  chargeStoppedBy(
+    snapshot,
+    order.failed_on === null && order.reminded_on === null
+      ? chargeDayWhenNotified(order.charge_on, snapshot.today)
+      : nextChargeDay(order),
+  );
 
 export const subscriptionIn = (snapshot: TreatmentSnapshot, id: string): SubscriptionRow => {
   const found = snapshot.subscriptions.find((each) => each.id === id);
@@ -242,7 +287,8 @@ export function prescriptionOrderFacts(
     subscription: subscription.status,
     planned: planned?.charge_on ?? null,
     isHeldBack: prescriptionOrder.held_back_from !== null,
-    chargesStoppedBy: snapshot.chargesStoppedBy,
+    chargesStoppedBy: orderStoppedBy(snapshot, prescriptionOrder),
+    careEnded: snapshot.chargesStoppedBy === "ending",
     discontinued: subscription.discontinued_on !== null,
     prescriptionEnded:
       (currentLine(snapshot, subscription)?.prescription ?? false) && !snapshot.prescribed.has(subscription.product_id),
@@ -250,6 +296,7 @@ export function prescriptionOrderFacts(
     order: prescriptionOrder.order_id === null ? null : (snapshot.orders.get(prescriptionOrder.order_id) ?? null),
     fillFrom:
       fillFrom !== null && orderableFrom !== null ? laterDay(fillFrom, orderableFrom) : (fillFrom ?? orderableFrom),
+    isDoctorsDay: begins !== null,
     atPharmacy: isAtPharmacy(boxes),
   };
 }

@@ -3,8 +3,8 @@ import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { withdrawAllUpsellRequests } from "#server/upsell-requests/public.ts";
-import { notPastDue } from "../calendar/charge-days.ts";
 import { ownMissingCompanionWarning, withParcelCompanions, warnOfMissingCompanion } from "../calendar/companions.ts";
+import { notPastDue } from "../charge-days.ts";
 import { cancelFirstPrescriptionOrders, cancelChargesUnderWay } from "../charges/cancel-and-refund.ts";
 import { clearPaymentFailureIfPaid } from "../charges/clear-payment-failure.ts";
 import { releaseUnusedDiscounts } from "../charges/release-unused-discounts.ts";
@@ -24,6 +24,8 @@ type CancelTarget = SubscriptionTarget & {
   readonly reason?: string | undefined;
   /** Refuses with the warning where something that continues needs what is cancelled. A patient who cancels was asked on the screen. */
   readonly asksFirst?: boolean | undefined;
+  /** Whoever cancels notifies the patient of it. */
+  readonly quietly?: true;
 };
 
 /**
@@ -50,7 +52,7 @@ async function cancelEach(
   services: TxServices & Refuses<"wrong_state">,
   snapshot: TreatmentSnapshot,
   subscriptions: readonly SubscriptionRow[],
-  { patientId, reason, subscriptionId, asksFirst = false }: CancelTarget,
+  { patientId, reason, subscriptionId, asksFirst = false, quietly }: CancelTarget,
 ): Promise<string> {
   const ids = subscriptions.map(({ id }) => id);
   const missing = asksFirst ? await ownMissingCompanionWarning(services, snapshot, patientId, ids) : null;
@@ -71,7 +73,7 @@ async function cancelEach(
   await clearPaymentFailureIfPaid(services, patientId);
   await saveCancelReason(services, patientId, ids, reason);
   const remainingText = await remainingTreatmentText(services, snapshot, patientId, ids);
-  await notifySubscriptionsCancelled(services, { patientId, ids, remainingText });
+  if (!quietly) await notifySubscriptionsCancelled(services, { patientId, ids, remainingText });
   const warning = await warnOfMissingCompanion(services, snapshot, patientId, ids);
   const isBeingCharged = subscriptions.some(({ status }) => status === "pending");
   // The doctor has just approved it, and its payment is being captured.

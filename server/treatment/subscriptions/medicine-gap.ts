@@ -2,7 +2,7 @@ import type { Content } from "#content/loader/load.ts";
 import { addDays, daysBetween, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import { type Box, emptyOn } from "#server/prescriptions/public.ts";
-import { nextCycleDay, pauseEndDays } from "../calendar/charge-days.ts";
+import { nextCycleDay } from "../charge-days.ts";
 import type { PrescriptionOrderRow, SubscriptionRow } from "../queries.ts";
 import {
   type TreatmentSnapshot,
@@ -63,13 +63,13 @@ export function gapWithout(content: Content, snapshot: TreatmentSnapshot, order:
   return gapText(content, snapshot, row, { nextCharge, without: order.order_id });
 }
 
-/** The gap a pause of one month, of two and so on leaves. */
+/** The gaps that pauses leave which end on these days. */
 export const gapsOfPauses = (
   content: Content,
   snapshot: TreatmentSnapshot,
   row: SubscriptionRow,
-  { charge_on }: PrescriptionOrderRow,
-): (string | null)[] => pauseEndDays(charge_on).map((nextCharge) => gapText(content, snapshot, row, { nextCharge }));
+  ends: readonly string[],
+): (string | null)[] => ends.map((nextCharge) => gapText(content, snapshot, row, { nextCharge }));
 
 /** From when there is no medicine if a subscription is cancelled. */
 export const gapAfterCancelling = (

@@ -2,14 +2,15 @@ import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { pauseEndDay } from "../calendar/charge-days.ts";
 import { withParcelCompanions, warnOfMissingCompanion } from "../calendar/companions.ts";
 import { chargeDayIfResumed, planCharges } from "../calendar/plan-charges.ts";
+import { pauseEndDay } from "../charge-days.ts";
 import { notifyPaused, notifyResumed } from "../notify-patient.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,
   rescheduledTo,
+  type PrescriptionOrderRow,
   type SubscriptionRow,
   prescriptionOrdersById,
 } from "../queries.ts";
@@ -20,8 +21,8 @@ import { remainingTreatmentText } from "./remaining-treatment.ts";
 import { onSubscriptions, type SubscriptionTarget } from "./targeted-subscriptions.ts";
 
 /**
- * Pauses, with what comes in the same parcel: the next charge moves by as many months, to the day the pause ends. Returns a sentence with
- * that day.
+ * Pauses, with what comes in the same parcel: the next charge moves by as many months, to the day the pause ends. Of one that is paused, its pause gets another
+ * length. Returns a sentence with that day.
  */
 export const pauseSubscriptions = (
   services: Services & Refuses<"wrong_state">,
@@ -33,6 +34,12 @@ export const pauseSubscriptions = (
     perform: async (tx, snapshot, { possible }) => {
       const { patientId, withoutCompanions } = target;
       const subscriptions = withoutCompanions ? possible : withParcelCompanions(tx.content, snapshot, possible);
+      if (isPausedSo(snapshot, subscriptions, months))
+        throw services.refuse("wrong_state", {
+          message: sentence("treatment.subscription_paused_already", {
+            day: formatDay(possible[0]?.paused_until ?? snapshot.today),
+          }),
+        });
       const companionNames = subscriptions.length > possible.length ? namesOf(snapshot, subscriptions) : [];
       const effectText = await pauseAndNotify(tx, snapshot, { patientId, subscriptions, months });
       return toText(tx.content, sentence("treatment.paused"), companionsSentence(companionNames), effectText);
@@ -68,21 +75,36 @@ async function pauseEach(
   months: number,
 ): Promise<string> {
   const days: string[] = [];
-  for (const { id } of subscriptions) {
+  for (const row of subscriptions) {
+    const { id } = row;
     const prescriptionOrder = scheduledPrescriptionOrder(snapshot, id);
     if (!prescriptionOrder) continue;
-    const until = pauseEndDay(prescriptionOrder.charge_on, months);
+    const until = endOfPause(snapshot, row, prescriptionOrder, months);
     await updateSubscriptions(db, [id], {
       status: "paused",
-      paused_at: clock.now(),
+      paused_at: row.status === "paused" ? row.paused_at : clock.now(),
       paused_until: until,
-      charge_on_before_pause: prescriptionOrder.charge_on,
+      charge_on_before_pause: row.charge_on_before_pause ?? prescriptionOrder.charge_on,
     });
     await updatePrescriptionOrders(db, [prescriptionOrder.id], { ...rescheduledTo(until), earliest_charge_on: until });
     days.push(until);
   }
   return days.toSorted()[0] ?? snapshot.today;
 }
+
+const endOfPause = (
+  { today }: TreatmentSnapshot,
+  { charge_on_before_pause }: SubscriptionRow,
+  { charge_on }: PrescriptionOrderRow,
+  months: number,
+): string => pauseEndDay(charge_on_before_pause ?? charge_on, months, today);
+
+/** They are paused until the day these months would have them paused to: nothing changes. */
+const isPausedSo = (snapshot: TreatmentSnapshot, subscriptions: readonly SubscriptionRow[], months: number): boolean =>
+  subscriptions.every((row) => {
+    const planned = scheduledPrescriptionOrder(snapshot, row.id);
+    return planned !== undefined && row.paused_until === endOfPause(snapshot, row, planned, months);
+  });
 
 /**
  * Ends pauses early, together with those of parcel companions. The next charge is on its original day or when the medicine at home runs low,

@@ -14,16 +14,20 @@ import { subscriptionStates } from "#server/platform/database/states.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type PrescribedItems, scheduleText } from "#server/prescriptions/public.ts";
-import { chargeDayAfterAll, nextChargeDay, nextCycleDay, pauseEndDays } from "../calendar/charge-days.ts";
 import { backTogether, withParcelCompanions, missingCompanionWarning } from "../calendar/companions.ts";
+import { moveOffer } from "../calendar/move-rule.ts";
 import { offeredActions, waitsForLinked, withOwnFacts } from "../calendar/ordering-rule.ts";
 import { chargeDayIfResumed, lastsUntil } from "../calendar/plan-charges.ts";
+import { restartOffer } from "../calendar/restart-rule.ts";
 import { type Amounts, upcomingCharges } from "../calendar/upcoming-charges.ts";
+import { chargeDayAfterAll, nextChargeDay, nextCycleDay, pauseEndDays } from "../charge-days.ts";
 import type { SubscriptionRow, PrescriptionOrderRow } from "../queries.ts";
 import { type DecidedOrderState, orderStateLabels, prescriptionOrderState } from "../snapshot/order-state.ts";
 import { earliestOrderDay, waitsFor } from "../snapshot/prescription-order-actions.ts";
 import {
   type TreatmentSnapshot,
+  chargeStoppedBy,
+  orderStoppedBy,
   prescriptionOrderFacts,
   isInTreatment,
   loadTreatmentSnapshot,
@@ -126,6 +130,7 @@ function presentPrescriptionOrder(
     gap:
       actions.includes("skip") || actions.includes("cancel") ? gapWithout(content, snapshot, prescriptionOrder) : null,
     unskip: actions.includes("unskip") ? presentUnskip(content, snapshot, prescriptionOrder) : null,
+    move: actions.includes("move") ? moveOffer(content, snapshot, prescriptionOrder) : null,
     reorder: amounts.reorder.get(prescriptionOrder.id) ?? null,
   };
 }
@@ -142,8 +147,10 @@ const presentUnskip = (
 });
 
 /** The day it is or was charged; null while charges are suspended. */
-const chargeDayOf = ({ chargesStoppedBy }: TreatmentSnapshot, order: PrescriptionOrderRow): string | null =>
-  order.status === "scheduled" && chargesStoppedBy !== null ? null : nextChargeDay(order);
+function chargeDayOf(snapshot: TreatmentSnapshot, order: PrescriptionOrderRow): string | null {
+  const day = nextChargeDay(order);
+  return order.status === "scheduled" && orderStoppedBy(snapshot, order) !== null ? null : day;
+}
 
 const shipmentOf = ({ shipments }: TreatmentSnapshot, { order_id }: PrescriptionOrderRow) =>
   (order_id === null ? undefined : shipments.get(order_id)) ?? null;
@@ -170,11 +177,16 @@ function presentSubscription(
   const facts = subscriptionFacts(content, snapshot, row);
   const actions = subscriptionActions(facts);
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, row.id);
+  const pauseuntil =
+    actions.includes("pause") && prescriptionOrder
+      ? pauseEndDays(row.charge_on_before_pause ?? prescriptionOrder.charge_on, snapshot.today)
+      : [];
   const prescribed = snapshot.prescribed.get(row.product_id);
   const onhold = prescribed?.onHold ?? false;
   const refillsLeft = prescribed === undefined ? null : refillsLeftOf(snapshot, row);
   const isOrderHeldBack = prescriptionOrder !== undefined && prescriptionOrder.held_back_from !== null;
-  const chargesStopped = isOrderHeldBack || snapshot.chargesStoppedBy !== null;
+  const stoppedBy = prescriptionOrder ? orderStoppedBy(snapshot, prescriptionOrder) : chargeStoppedBy(snapshot, null);
+  const chargesStopped = isOrderHeldBack || stoppedBy !== null;
   const nextchargeon =
     prescriptionOrder && subscriptionStates.charged.has(row.status) && !chargesStopped
       ? nextChargeDay(prescriptionOrder)
@@ -193,7 +205,7 @@ function presentSubscription(
     inTreatment: isInTreatment(snapshot, row.id),
     isHeldBack: isOrderHeldBack,
     isDiscontinued: row.discontinued_on !== null,
-    chargesStoppedBy: snapshot.chargesStoppedBy,
+    chargesStoppedBy: stoppedBy,
     onHold: onhold,
     rest: snapshot.rests.get(row.product_id) ?? null,
     refillsLeft,
@@ -222,6 +234,8 @@ function presentSubscription(
     price: toDollars(row.price_cents),
     dayssupply: row.days_supply,
     onhold,
+    misfiled: prescribed?.isReported ? "reported" : null,
+    reportable: prescribed !== undefined && !prescribed.isReported,
     onhanduntil: onhold || snapshot.stoppedProducts.has(row.product_id) ? null : lastsUntil(snapshot, row),
     sharesparcelwith: withParcelCompanions(content, snapshot, [row])
       .filter(({ id }) => id !== row.id)
@@ -230,15 +244,17 @@ function presentSubscription(
     startedat: (row.started_at ?? row.created_at).toISOString(),
     nextchargeon,
     pauseduntil: row.status === "paused" ? row.paused_until : null,
-    pauseuntil: actions.includes("pause") && prescriptionOrder ? pauseEndDays(prescriptionOrder.charge_on) : [],
-    pausegaps:
-      actions.includes("pause") && prescriptionOrder ? gapsOfPauses(content, snapshot, row, prescriptionOrder) : [],
+    pauseuntil,
+    pausegaps: gapsOfPauses(content, snapshot, row, pauseuntil),
     cancelgap: actions.includes("cancel") ? gapAfterCancelling(content, snapshot, row) : null,
     resumeon:
       actions.includes("resume") && snapshot.chargesStoppedBy === null
         ? chargeDayIfResumed(content, snapshot, row)
         : null,
     cancelledat: row.cancelled_at?.toISOString() ?? null,
+    restart: restartOffer(content, snapshot, row),
+    restartobstacle:
+      row.status === "cancelled" && facts.restartObstacle !== null ? toText(content, facts.restartObstacle) : null,
     refillsleft: refillsLeft,
     canceloffer: actions.includes("preventcancel") ? facts.cancelOffer : null,
     warning: actions.includes("cancel") ? missingCompanionWarning(content, snapshot, [row.id]) : null,

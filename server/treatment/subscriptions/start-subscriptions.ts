@@ -5,14 +5,8 @@ import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { pacesOf } from "#server/prescriptions/public.ts";
-import {
-  afterDeclinedCharge,
-  earliestCharge,
-  nextCycleDay,
-  notPastDue,
-  type PastDue,
-} from "../calendar/charge-days.ts";
 import { planCharges } from "../calendar/plan-charges.ts";
+import { afterDeclinedCharge, earliestCharge, nextCycleDay, notPastDue, type PastDue } from "../charge-days.ts";
 import { cancelFirstPrescriptionOrders } from "../charges/cancel-and-refund.ts";
 import { releaseUnusedDiscounts } from "../charges/release-unused-discounts.ts";
 import {
@@ -219,7 +213,7 @@ export async function cancelPendingProducts(
 
 /**
  * The plan was approved, and these products are not in its first parcel: their lines are not sent and are refunded as those of
- * `cancelPendingProducts`, and their subscriptions begin with a charge of their own, which the patient is reminded of like any other. `begins`: by
+ * `cancelPendingProducts`, and their subscriptions begin with a charge of their own, planned so that the patient is reminded of it. `begins`: by
  * product, the day the doctor wants it to begin, null for as soon as may be. The discount of the first order stays theirs. Runs in the caller's
  * transaction, which holds the patient's order lock. Returns the subscriptions by requested product.
  */

@@ -22,7 +22,10 @@ interface TargetedSubscriptions {
 /** What an action on subscriptions is about (see `actOnTreatment`): the one the target names, or all for which the action is possible. */
 export const onSubscriptions = (action: SubscriptionAction, { subscriptionId }: SubscriptionTarget) => ({
   load: ({ content }: TxServices, snapshot: TreatmentSnapshot): TargetedSubscriptions | undefined => {
-    const wanted = snapshot.subscriptions.filter(({ id }) => subscriptionId === undefined || id === subscriptionId);
+    const wanted = snapshot.subscriptions.filter(({ id, status }) =>
+      // Pausing everything leaves alone what is paused already.
+      subscriptionId === undefined ? action !== "pause" || status !== "paused" : id === subscriptionId,
+    );
     if (subscriptionId !== undefined && wanted.length === 0) return undefined;
     const obstacles = wanted.map((row) => subscriptionObstacle(action, subscriptionFacts(content, snapshot, row)));
     const possible = wanted.filter((_, index) => obstacles[index] === null);

@@ -4,12 +4,12 @@ import { toDollars } from "#contract/fields/numbers.ts";
 import type { Suggestion } from "#contract/treatment/suggestions.ts";
 import { totalQuote } from "#server/orders/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
-import { sentence, toText } from "#server/platform/sentences.ts";
+import { sentence, toText, type Words } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { findPricedProduct, type PricedProduct } from "../changes/change-rules.ts";
 import { planItem } from "../subscriptions/present-subscriptions.ts";
 import { openSuggestionTexts, type SuggestionRow } from "./suggestion-queries.ts";
-import { type AgreementFacts, agreementObstacle, settledSuggestion } from "./suggestion-rules.ts";
+import { type AgreementFacts, agreementObstacle, isOpenToAgree, settledSuggestion } from "./suggestion-rules.ts";
 import { suggestionTerms } from "./suggestion-start.ts";
 
 /** What one box costs the patient today, in cents, with tax and shipping: what they agree to. A discount of theirs makes the first one cheaper. */
@@ -26,12 +26,19 @@ export function presentSuggestions(
   { shipState, taken }: { readonly shipState: string; readonly taken: readonly string[] },
   rows: readonly SuggestionRow[],
   doctors: ReadonlyMap<string, Doctor>,
-  facts: Pick<AgreementFacts, "isStopped" | "isPlanApproved" | "isPastDue">,
+  {
+    objections,
+    ...facts
+  }: Pick<AgreementFacts, "isStopped" | "isPlanApproved" | "isPastDue"> & {
+    /** What else speaks against them now, by the suggestion. */
+    readonly objections: ReadonlyMap<string, Words>;
+  },
 ): Suggestion[] {
   return rows.map((row) =>
     presentSuggestion(services, row, shipState, doctors.get(row.doctor_id) ?? null, {
       ...facts,
       isTaken: taken.includes(row.product_id),
+      objection: objections.get(row.id) ?? null,
     }),
   );
 }
@@ -41,14 +48,14 @@ function presentSuggestion(
   row: SuggestionRow,
   shipState: string,
   doctor: Doctor | null,
-  facts: Omit<AgreementFacts, "isOffered">,
+  { objection, ...facts }: Omit<AgreementFacts, "isOffered"> & { readonly objection: Words | null },
 ): Suggestion {
   const { directions, note } = openSuggestionTexts(secrets, row);
   const priced = findPricedProduct(content, row.product_id, row.pricing_id);
   const { productid, name, dosage, image } = planItem(content, row.product_id, null);
   const obstacle =
-    row.status === "waiting"
-      ? agreementObstacle({ ...facts, isOffered: priced !== undefined })
+    row.status === "waiting" || isOpenToAgree(row, clock.now())
+      ? (agreementObstacle({ ...facts, isOffered: priced !== undefined }) ?? objection)
       : settledSuggestion[row.status];
   return {
     id: row.id,

@@ -4,7 +4,7 @@ import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
-import { orderStates } from "#server/platform/database/states.ts";
+import { orderStates, suggestionStates } from "#server/platform/database/states.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 
 /** A medicine a doctor suggests to add to a treatment. */
@@ -33,6 +33,19 @@ export const suggestionRows = (db: Database, patientId: string) =>
 /** Those a patient hasn't answered, newest first. */
 export const waitingSuggestionRows = (db: Database, patientId: string) =>
   suggestionRows(db, patientId).where("status", "=", "waiting");
+
+/** Those a patient hasn't answered or declined, newest first: which of them can be agreed to is `isOpenToAgree`. */
+export const undecidedSuggestionRows = (db: Database, patientId: string) =>
+  suggestionRows(db, patientId).where("status", "in", suggestionStates.reopenable.list);
+
+/** One that was declined waits for an answer again. */
+export const reopenSuggestion = async (tx: Tx, id: string): Promise<void> =>
+  void (await tx
+    .updateTable("medicine_suggestion")
+    .set({ status: "waiting", decided_at: null })
+    .where("id", "=", id)
+    .where("status", "=", "declined")
+    .execute());
 
 /** What is suggested to a patient who hasn't answered yet. */
 export async function suggestedProducts(db: Database, patientId: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
-import type { SuggestionStatus } from "./suggestion-queries.ts";
+import { shownDays } from "../changes/change-rules.ts";
+import type { SuggestionRow, SuggestionStatus } from "./suggestion-queries.ts";
 
 /** The facts a patient's agreement is decided on before anything is asked of the rules, which only look when they press. */
 export interface AgreementFacts {
@@ -22,6 +23,14 @@ export function agreementObstacle(facts: AgreementFacts): Sentence | null {
   if (!facts.isOffered) return sentence("treatment.change_not_offered");
   return facts.isPastDue ? sentence("treatment.suggestion_past_due") : null;
 }
+
+/** Whether a patient can agree to a suggestion, as far as its answer goes: it waits for one, or they declined it a while ago at most. */
+export const isOpenToAgree = (
+  { status, decided_at }: Pick<SuggestionRow, "status" | "decided_at">,
+  now: Date,
+): boolean =>
+  status === "waiting" ||
+  (status === "declined" && decided_at !== null && now.getTime() - decided_at.getTime() <= shownDays * 86_400_000);
 
 /** What a patient reads who answers what is settled. */
 export const settledSuggestion: Readonly<Record<Exclude<SuggestionStatus, "waiting">, Sentence>> = {

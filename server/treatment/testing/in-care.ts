@@ -5,6 +5,7 @@ import { treatment } from "#contract/treatment/calls.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { handedOver, type PackSizes } from "#server/care/testing/handed-over.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { DeclineCode } from "#server/platform/gateway/port.ts";
 import { type CallResult, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { preparedPatient } from "#server/testing/prepared-patients/prepared-patient.ts";
@@ -40,6 +41,32 @@ export async function inCare(
   return { ...patient, orderId };
 }
 
+/** Longer ago than these patients' boxes last. */
+const deliveredAgoMs = 60 * dayMs;
+
+/** A patient whose next prescription orders are charged some days from now and were notified; the ones after that come weeks later. */
+export async function patientDueIn(server: TestServer, days: number): Promise<InCare> {
+  const patient = await inCare(server, { delivered: false });
+  const { db, clock, content } = server.services;
+  const today = clinicToday({ content, clock });
+  // Earlier boxes are used up.
+  const deliveredAt = new Date(clock.now().getTime() - deliveredAgoMs);
+  await db
+    .insertInto("shipment")
+    .values({
+      ...{ order_id: patient.orderId, carrier: "Meadow Post", tracking_number: "MP-1" },
+      ...{ shipped_at: deliveredAt, delivered_at: deliveredAt },
+    })
+    .execute();
+  await db
+    .updateTable("prescription_order")
+    .set({ charge_on: addDays(today, days), reminded_on: today })
+    .where("patient_id", "=", patient.id)
+    .where("status", "=", "scheduled")
+    .execute();
+  return patient;
+}
+
 /** Ships and delivers the parcel of an order. */
 export async function deliver(server: TestServer, orderId: string): Promise<void> {
   const params = { id: orderId };
@@ -65,6 +92,18 @@ export async function shipInParts<P extends InCare>(server: TestServer, patient:
   const body = { carrier: "Meadow Post", trackingnumber: "PART1", lines: [{ pricingid: pricing_id }] };
   await server.call(care.shipOrder, { params: { id: patient.orderId }, body }, { apiKey });
   return patient;
+}
+
+/** Says that the first line of an order's first parcel was wrong. */
+export async function voidFirstFill(server: TestServer, { orderId }: InCare): Promise<void> {
+  const { pricing_id: pricingid } = await server.services.db
+    .selectFrom("order_line")
+    .select("pricing_id")
+    .where("order_id", "=", orderId)
+    .orderBy("line")
+    .executeTakeFirstOrThrow();
+  const body = { pricingid, parcel: 1, wrong: "strength" as const, note: "Two strengths stood side by side" };
+  await server.call(care.voidFill, { params: { id: orderId }, body }, { apiKey });
 }
 
 /** Ships and delivers every paid parcel of a patient that has not left. */
@@ -97,8 +136,8 @@ export async function passDays(server: TestServer, days: number): Promise<void> 
 
 const signedIn = new WeakMap<TestPatient, { readonly token: string; readonly at: number }>();
 
-/** What the practice notes of a patient who phones. */
-export const askedByPhone = { channel: "phone", on: "2026-01-05" } as const;
+/** What the practice notes of a patient who phones and shows who they are. */
+export const askedByPhone = { channel: "phone", on: "2026-01-05", callerproved: "birthday_and_address" } as const;
 
 /** A token of the patient that is valid at the clock's current time. */
 export async function tokenOf(server: TestServer, patient: TestPatient): Promise<string> {

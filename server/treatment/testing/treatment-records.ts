@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { dayIn } from "#contract/fields/formats.ts";
 import { ledger, type Shop } from "#server/orders/testing/shop.ts";
 import { addDays, daysBetween } from "#server/platform/clock/calendar-days.ts";
-import { reminderDays } from "../calendar/charge-days.ts";
+import { reminderDays } from "#server/prescriptions/public.ts";
 import { automaticKeyPrefix } from "../prescription-orders/settle-renewal-order.ts";
 
 /** Fills a doctor gives a test patient: twelve after the plan's first prescription order; a renewal or a change includes the first one. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { worstSymptoms } from "./start.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const answers = (values: Readonly<Record<string, string>>) =>
   new Map(Object.entries(values).map(([id, answer]) => [id, { answer }]));
 

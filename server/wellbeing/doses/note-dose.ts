@@ -35,14 +35,18 @@ async function requireRunning(
 }
 
 /**
- * Sets the days of a medicine and the hour of its reminder. Other days count from today on, so that no dose is missed by them. Refuses `bad_request` for
+ * Sets the days of a medicine and the hour of its reminder; `helperId`: a helper did. Other days count from today on, so that no dose is missed by them. Refuses `bad_request` for
  * days its label does not have, `wrong_state` for a medicine that is not running.
  */
 export async function pickDays(
   services: Deps,
   snapshot: WellbeingSnapshot,
   prescriptionId: string,
-  { days, remindat }: { readonly days: readonly number[]; readonly remindat: number | null },
+  {
+    days,
+    remindat,
+    helperId = null,
+  }: { readonly days: readonly number[]; readonly remindat: number | null; readonly helperId?: string | null },
 ): Promise<void> {
   const { product, dosing } = await requireRunning(services, snapshot, prescriptionId);
   const isSame = (one: readonly number[], other: readonly number[]) =>
@@ -59,7 +63,7 @@ export async function pickDays(
     services.db,
     services.secrets,
     { patientId, productId: product.productid },
-    { ...schedule, nextReminder: nextReminder(schedule, timezone, today, now), now },
+    { ...schedule, nextReminder: nextReminder(schedule, timezone, today, now), now, helperId },
   );
 }
 

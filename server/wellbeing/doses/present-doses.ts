@@ -112,14 +112,16 @@ function doseTitle(
 function reminderOf(
   content: Content,
   { timezone, wantsUpdateMails }: WellbeingSnapshot,
-  { remindAt }: DoseSchedule,
+  { remindAt, chosenBy = null }: DoseSchedule,
 ): Pick<NonNullable<Dose["schedule"]>, "reminder" | "action"> {
-  if (remindAt === null) return { reminder: toText(content, sentence("wellbeing.reminder_none")), action: null };
+  const by =
+    chosenBy === null ? "" : ` ${toText(content, sentence("wellbeing.reminder_chosen_by", { name: chosenBy }))}`;
+  if (remindAt === null) return { reminder: toText(content, sentence("wellbeing.reminder_none")) + by, action: null };
   if (!wantsUpdateMails)
     return {
       reminder: toText(content, sentence("wellbeing.reminder_mails_off")),
       action: { label: toText(content, sentence("wellbeing.reminder_settings")), href: "/account-settings" },
     };
   const values = { hour: formatHour(remindAt), timezone: timeZoneName(timezone) };
-  return { reminder: toText(content, sentence("wellbeing.reminder_at", values)), action: null };
+  return { reminder: toText(content, sentence("wellbeing.reminder_at", values)) + by, action: null };
 }

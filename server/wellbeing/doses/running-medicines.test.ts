@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/loader/load.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { pickedFor } from "./running-medicines.ts";
 
-const content = await loadContent();
+const content = await shippedContent();
 const product = (id: string) =>
   content.catalogue.products.find(({ productid }) => productid === id) ?? expect.fail(`no product ${id}`);
 const weak = "estradiol_patch_0_05";

@@ -89,6 +89,10 @@ function dosingBy({ double, ...product }: Product, directions: string | null): D
     : null;
 }
 
+/** What to do about a missed dose of a product with these directions; null where the doctor wrote directions of their own. */
+export const missedDoseText = (product: Product, directions: string | null): string | null =>
+  dosingBy(product, directions)?.missed ?? null;
+
 /** Whether the directions are those of its label, in today's or former words. */
 export const isByLabel = ({ howtouse, dosing }: Product, directions: string | null): boolean =>
   directions === null || [howtouse, ...(dosing?.formerdirections ?? [])].includes(directions);

@@ -6,7 +6,7 @@ import { momentIn } from "#server/platform/clock/zoned-time.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
-import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { greetingName, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import { unsubscribeUrl } from "#server/platform/mail/unsubscribe.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { type DoseSchedule, isScheduled, nextReminder } from "../dose-days.ts";
@@ -105,7 +105,8 @@ async function mailReminder(
 ): Promise<void> {
   const { email, firstname } = await patientById(services, patientId);
   const values = { firstname: greetingName(firstname), link: `${services.config.publicUrl}/home` };
-  await queueMail(services, {
+  await queuePatientMail(services, {
+    patientId,
     mail: "reminder",
     to: email,
     values,

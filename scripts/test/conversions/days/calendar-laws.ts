@@ -49,14 +49,14 @@ export const calendarLaws: Table = {
     for (const [weekday, name] of weekdayNames.entries()) cases.is(text([weekday]), `${name}s`);
     cases.is(text([0, 1, 2, 3, 4, 5, 6]), null);
   }),
-  "clinic/money/closing/closing-labels.ts monthsBefore": law<
+  "clinic/money/accounting/accounting-labels.ts periodChoices": law<
     (today: string) => readonly { value: string; label: string }[]
-  >((monthsBefore, cases) => {
+  >((choices, cases) => {
     for (const each of days) {
-      const offered = monthsBefore(each.day);
+      const offered = choices(each.day);
       const months = [-1, 0, ...Array.from({ length: 23 }, (_, index) => -2 - index)];
       const expected = months.map((months_) => monthsAfter({ ...each, date: 1 }, months_).slice(0, 7));
-      cases.is(offered.map(({ value }) => value).join(" "), expected.join(" "), each.day);
+      cases.is(offered.map(({ value }) => value).join(" "), `${expected.join(" ")} own`, each.day);
       cases.is(offered[1]?.label, `${longMonth(each)} ${each.year}, so far`, each.day);
     }
   }),
@@ -106,33 +106,39 @@ export const calendarLaws: Table = {
     },
   ),
   "server/growth/referral/reward-queries.ts firstOfNextMonth": ofDay((each) => monthsAfter({ ...each, date: 1 }, 1)),
-  "server/treatment/calendar/charge-days.ts nextCycleDay": law<
-    (planned: string, cycle: number, today: string) => string
-  >((next, cases) => {
-    for (const { day } of days)
-      for (const cycle of [28, 84])
-        for (const since of [-5, 0, 1, 27, 28, 29, 400]) {
-          const cycles = Math.max(1, Math.floor(since / cycle) + 1);
-          cases.is(next(day, cycle, dayAfter(day, since).day), dayAfter(day, cycles * cycle).day, day, cycle, since);
-        }
-  }),
-  "server/treatment/calendar/charge-days.ts pauseEndDay": law<(day: string, months: number) => string>((end, cases) => {
-    for (const each of days)
-      for (const months of [1, 2, 3]) cases.is(end(each.day, months), monthsAfter(each, months), each.day, months);
-  }),
-  "server/treatment/calendar/charge-days.ts pauseEndDays": law<(day: string) => string[]>((ends, cases) => {
-    for (const each of days)
-      for (const [index, end] of ends(each.day).entries()) cases.is(end, monthsAfter(each, index + 1), each.day, index);
-  }),
-  "server/treatment/calendar/charge-days.ts earliestCharge": ofDay(({ day }) => dayAfter(day, 5).day),
-  "server/treatment/calendar/charge-days.ts lastChargeDayToRequestRenewal": ofDay(({ day }) => dayAfter(day, 12).day),
-  "server/treatment/calendar/charge-days.ts isReminderDue": law<(on: string, today: string) => boolean>(
-    (isDue, cases) => {
+  "server/treatment/charge-days.ts nextCycleDay": law<(planned: string, cycle: number, today: string) => string>(
+    (next, cases) => {
       for (const { day } of days)
-        for (const ahead of [-40, -1, 0, 4, 5, 6, 40])
-          cases.is(isDue(dayAfter(day, ahead).day, day), ahead <= 5, day, ahead);
+        for (const cycle of [28, 84])
+          for (const since of [-5, 0, 1, 27, 28, 29, 400]) {
+            const cycles = Math.max(1, Math.floor(since / cycle) + 1);
+            cases.is(next(day, cycle, dayAfter(day, since).day), dayAfter(day, cycles * cycle).day, day, cycle, since);
+          }
     },
   ),
+  "server/treatment/charge-days.ts pauseEndDay": law<(day: string, months: number, today: string) => string>(
+    (end, cases) => {
+      for (const each of days)
+        for (const months of [1, 2, 3])
+          for (const since of [-5, 20, 100]) {
+            const [planned, soonest] = [monthsAfter(each, months), dayAfter(each.day, since + 5).day];
+            const today = dayAfter(each.day, since).day;
+            cases.is(end(each.day, months, today), planned > soonest ? planned : soonest, each.day, months, since);
+          }
+    },
+  ),
+  "server/treatment/charge-days.ts pauseEndDays": law<(day: string, today: string) => string[]>((ends, cases) => {
+    for (const each of days)
+      for (const [index, end] of ends(each.day, each.day).entries())
+        cases.is(end, monthsAfter(each, index + 1), each.day, index);
+  }),
+  "server/treatment/charge-days.ts earliestCharge": ofDay(({ day }) => dayAfter(day, 5).day),
+  "server/treatment/charge-days.ts lastChargeDayToRequestRenewal": ofDay(({ day }) => dayAfter(day, 12).day),
+  "server/treatment/charge-days.ts isReminderDue": law<(on: string, today: string) => boolean>((isDue, cases) => {
+    for (const { day } of days)
+      for (const ahead of [-40, -1, 0, 4, 5, 6, 40])
+        cases.is(isDue(dayAfter(day, ahead).day, day), ahead <= 5, day, ahead);
+  }),
   "server/treatment/changes/change-rules.ts chargeDayFor": law<(on: string, lead: number, today: string) => string>(
     (charge, cases) => {
       for (const { day } of days)
@@ -147,20 +153,18 @@ export const calendarLaws: Table = {
           cases.is(charge(dayAfter(day, ahead).day, 7, day), dayAfter(day, charged).day, day, ahead);
     },
   ),
-  "server/treatment/calendar/charge-days.ts chargeDayWhenNotified": law<(on: string, today: string) => string>(
+  "server/treatment/charge-days.ts chargeDayWhenNotified": law<(on: string, today: string) => string>(
     (charge, cases) => {
       for (const { day } of days)
         for (const ahead of [-40, -1, 0, 4, 5, 6, 40])
           cases.is(charge(dayAfter(day, ahead).day, day), dayAfter(day, Math.max(5, ahead)).day, day, ahead);
     },
   ),
-  "server/treatment/calendar/charge-days.ts chargeDayAfterAll": law<(on: string, today: string) => string>(
-    (charge, cases) => {
-      for (const { day } of days)
-        for (const ahead of [-40, -1, 0, 1, 4, 5, 6, 40])
-          cases.is(charge(dayAfter(day, ahead).day, day), dayAfter(day, ahead > 0 ? ahead : 5).day, day, ahead);
-    },
-  ),
+  "server/treatment/charge-days.ts chargeDayAfterAll": law<(on: string, today: string) => string>((charge, cases) => {
+    for (const { day } of days)
+      for (const ahead of [-40, -1, 0, 1, 4, 5, 6, 40])
+        cases.is(charge(dayAfter(day, ahead).day, day), dayAfter(day, ahead > 0 ? ahead : 5).day, day, ahead);
+  }),
   "server/prescriptions/lot-rule.ts discardAfter": law<(expires: string, filled: string) => string>((after, cases) => {
     for (const { day } of days)
       for (const ahead of [1, 364, 365, 366, 700])

@@ -1,4 +1,15 @@
-import { dayAfter, days, isoOf, momentOf, offsetAt, timeText, wallClock, zones } from "../calendar.ts";
+import {
+  clocksChangeBy,
+  dayAfter,
+  days,
+  isoOf,
+  momentOf,
+  offsetAt,
+  placeOf,
+  timeText,
+  wallClock,
+  zones,
+} from "../calendar.ts";
 import { type Table, law } from "../laws.ts";
 import {
   counts,
@@ -17,6 +28,11 @@ import {
 const daysOf = (timezone: string) => ({ brand: { timezone }, promises: { closed: [] } });
 type PracticeDays = ReturnType<typeof daysOf>;
 
+const reminderDays = [[0, 1, 2, 3, 4, 5, 6], [0], [3, 6]];
+/** On which weekdays and at which hours one is reminded: on each day two of the six, early and late. */
+const remindersOf = (place: number) =>
+  [2, 20].map((hour, index) => [reminderDays[(place + index) % reminderDays.length] ?? [], hour] as const);
+
 /** What must hold of everything that turns a moment into a day of a time zone, or a day into a moment. */
 export const momentLaws: Table = {
   "contract/fields/formats.ts dayIn": law<(zone: string, at: Date) => string>((dayIn, cases) =>
@@ -30,7 +46,7 @@ export const momentLaws: Table = {
     (momentIn, cases) => {
       for (const zone of zones)
         for (const day of days)
-          for (const hour of [0, 1, 2, 3, 4, 12, 20, 23])
+          for (const hour of clocksChangeBy(zone, day) ? [0, 1, 2, 3, 4, 12, 20, 23] : [0, day.date % 24])
             cases.is(momentIn(zone, day.day, hour).getTime(), momentOf(zone, day, hour), zone, day.day, hour);
     },
   ),
@@ -84,23 +100,15 @@ export const momentLaws: Table = {
   >((next, cases) => {
     for (const zone of zones)
       for (const day of days)
-        for (const weekdays of [[0, 1, 2, 3, 4, 5, 6], [0], [3, 6]])
-          for (const remindAt of [2, 20]) {
-            const schedule = { days: weekdays, remindAt, firstDay: "2026-01-01" };
-            const coming = [0, 1, 2, 3, 4, 5, 6, 7].map((count) => dayAfter(day.day, count));
-            const [today, ...later] = coming.filter(({ weekday }) => weekdays.includes(weekday));
-            const isAhead = today?.day === day.day && remindAt > 12;
-            const expected = today?.day === day.day && !isAhead ? later[0] : today;
-            const found = next(schedule, zone, day.day, new Date(momentOf(zone, day, 12)));
-            cases.is(
-              found?.getTime(),
-              expected && momentOf(zone, expected, remindAt),
-              zone,
-              day.day,
-              weekdays,
-              remindAt,
-            );
-          }
+        for (const [weekdays, remindAt] of remindersOf(placeOf(day.day))) {
+          const schedule = { days: weekdays, remindAt, firstDay: "2026-01-01" };
+          const coming = [0, 1, 2, 3, 4, 5, 6, 7].map((count) => dayAfter(day.day, count));
+          const [today, ...later] = coming.filter(({ weekday }) => weekdays.includes(weekday));
+          const isAhead = today?.day === day.day && remindAt > 12;
+          const expected = today?.day === day.day && !isAhead ? later[0] : today;
+          const found = next(schedule, zone, day.day, new Date(momentOf(zone, day, 12)));
+          cases.is(found?.getTime(), expected && momentOf(zone, expected, remindAt), zone, day.day, weekdays, remindAt);
+        }
     cases.is(next({ days: [0], remindAt: null, firstDay: "2026-01-01" }, practice, "2027-01-03", new Date(0)), null);
   }),
   "server/messages/unread-counters.ts mailDueAt": law<

@@ -1,6 +1,6 @@
 import { law } from "../laws.ts";
 
-/** Each cent up to $10,000. */
+/** $10,000, in cents. */
 export const most = 1_000_000;
 
 /** An amount as it is written, made of its digits: “1234.50”. */
@@ -20,6 +20,7 @@ export const withSign = (cents: number): string => `$${grouped(cents)}`;
 /** “$94”, “$94.50” */
 export const short = (cents: number): string => withSign(cents).replace(/\.00$/, "");
 
+/** Each cent up to $10,000. */
 export const eachCent = (look: (cents: number) => void): void => {
   for (let cents = 0; cents <= most; cents += 1) look(cents);
 };

@@ -58,7 +58,7 @@ export const workedOutMoney: Table = {
       cases.is(text({ ...price, quantity: 2 }), `${withSign(cents)} every 84 days, 2 of them`, cents);
     }),
   ),
-  "clinic/patients/treatment-change/treatment-change.ts pricesText": law<(before: Period, after: Period) => string>(
+  "clinic/prescribing/treatment-change/treatment-change.ts pricesText": law<(before: Period, after: Period) => string>(
     (text, cases) =>
       manyAmounts((cents) => {
         const [before, after] = [cents + 1, cents].map((each) => ({ price: dollarsOf(each), dayssupply: 28 }));
@@ -142,24 +142,50 @@ export const workedOutMoney: Table = {
       cases.is(sum(({ taxCents }) => taxCents) + 0, 0, parts, "tax");
     }
   }),
-  "server/closing/accounting.ts accountingCsv": law<
-    (zone: string, month: string, rows: readonly object[], gateway: readonly object[]) => string
-  >((csv, cases) =>
+  "server/closing/payouts.ts sumOfParts": law<(parts: readonly { cents: number }[]) => number>((sum, cases) =>
+    manyAmounts((cents) => cases.is(sum([{ cents }, { cents: 820 }, { cents: -cents }, { cents: -1 }]), 819, cents)),
+  ),
+  "server/closing/accounting-csv.ts accountingCsv": law<(period: object, matched: object) => string>((csv, cases) =>
     manyAmounts((cents) => {
       if (cents % 111 !== 0) return;
       const at = new Date("2027-02-03T12:00:00Z");
       const moved = (each: number, tax: number) => ({
         movement: { kind: "capture", cents: each, orderId: "a", orderNumber: "1001", intentId: "pi_1", at },
-        ...{ state: "IA", cents: each, taxCents: tax },
+        ...{ state: "IA", cents: each, taxCents: tax, discountCents: 3 },
       });
-      const gateway = [{ id: "po_1", kind: "payout", amount: cents, fee: 30, intentId: null, customer: null, at }];
-      const file = csv("America/New_York", "2027-02", [moved(cents, 7), moved(819, 5)], gateway);
+      const part = { day: "2027-02-03", kind: "capture", movements: 2, cents: cents + 819, availableOn: "2027-02-05" };
+      const payout = {
+        id: "po_1",
+        amount: cents,
+        status: "paid",
+        itemized: "yes",
+        createdAt: at,
+        arrivesOn: "2027-02-05",
+      };
+      const matched = {
+        payouts: [{ payout, parts: [part], differenceCents: 819, resentWith: null }],
+        waiting: [part, { ...part, kind: "fee", cents: -30 }],
+      };
+      const period = {
+        ...{ from: "2027-02-01", to: "2027-02-28", timezone: "America/New_York", unpaid: [] },
+        rows: [moved(cents, 7), moved(819, 5)],
+        fees: [{ id: "fee_1", kind: "capture", amount: cents, fee: 30, intentId: "pi_1", customer: null, at }],
+        payouts: [{ id: "po_1", kind: "payout", cents: -cents, at }],
+        days: { open: [], changed: [] },
+      };
+      const file = csv(period, matched);
+      const sent = `${cents === 0 ? "" : "-"}${plain(cents)}`;
       const lines = [
-        `"capture","2","${plain(cents + 819)}","0.12"`,
-        `"IA","${plain(cents + 819)}","0.12"`,
-        `"1001","IA","${plain(cents)}","0.07","pi_1"`,
-        `"fees of the gateway","1","-0.30",""`,
-        `"payouts to the bank","1","${cents === 0 ? "" : "-"}${plain(cents)}",""`,
+        `"capture","2","${plain(cents + 819)}","0.12","0.06"`,
+        `"IA","${plain(cents + 819)}","0.00","${plain(cents + 819)}","0.12","0.06"`,
+        `"1001","","IA","${plain(cents)}","0.07","0.03","pi_1"`,
+        `"fees of the gateway","1","-0.30","",""`,
+        `"payouts to the bank","1","${sent}","",""`,
+        `"payout","${sent}","po_1"`,
+        `"2027-02-05","paid","${plain(cents)}","${plain(cents + 819)}","8.19",""`,
+        `"po_1","2027-02-03","capture","2","${plain(cents + 819)}"`,
+        `"","2027-02-03","capture","2","${plain(cents + 819)}","2027-02-05"`,
+        `"all","","","","${plain(cents + 789)}",""`,
       ];
       for (const line of lines) cases.holds(file.includes(line), () => `${line} isn't in the file of ${cents}`);
     }),

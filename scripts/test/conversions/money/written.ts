@@ -66,33 +66,42 @@ export const writtenMoney: Table = {
     });
   }),
 
-  "clinic/money/money-step.ts parseCents": law<(typed: string) => number | null>((parse, cases) =>
+  "clinic/care/payments/dollars.ts parseCents": law<(typed: string) => number | null>((parse, cases) =>
     manyAmounts((cents) => {
       for (const [text, isAmount] of typings) cases.is(parse(text(cents)), isAmount(cents) ? cents : null, text(cents));
     }),
   ),
-  "clinic/money/refund-dialog.tsx refundSchema": law<(left: number) => z.ZodMiniType>((schema, cases) => {
-    const [all, half] = [schema(most), schema(most / 2)];
-    const isTaken = (by: z.ZodMiniType, amount: string) => z.safeParse(by, { amount, reason: "Sent twice." }).success;
-    for (let cents = 0; cents <= most; cents += 397)
-      for (const [text, isAmount] of typings) {
-        const typed = text(cents);
-        cases.is(isTaken(all, typed), isAmount(cents) && cents > 0, typed);
-        cases.is(isTaken(half, typed), isAmount(cents) && cents > 0 && cents <= most / 2, typed, "of half");
-      }
-  }),
-  "clinic/money/money-step.ts refundOf": law<(typed: Typed) => { amount: number; reason: string; kind: string }>(
-    (refundOf, cases) =>
-      manyAmounts((cents) => {
+  "clinic/care/payments/dollars.ts parseDollars": law<(typed: string) => number | null>((parse, cases) =>
+    manyAmounts((cents) => {
+      for (const [text, isAmount] of typings)
+        cases.is(parse(text(cents)), isAmount(cents) ? dollarsOf(cents) : null, text(cents));
+    }),
+  ),
+  "clinic/money/refund-dialog.tsx refundSchema": law<(left: number, questions: number) => z.ZodMiniType>(
+    (schema, cases) => {
+      const [all, half] = [schema(most, 0), schema(most / 2, 0)];
+      const isTaken = (by: z.ZodMiniType, amount: string) => z.safeParse(by, { amount, reason: "Sent twice." }).success;
+      for (let cents = 0; cents <= most; cents += 397)
         for (const [text, isAmount] of typings) {
-          if (!isAmount(cents)) continue;
-          const { amount, reason } = refundOf({ amount: text(cents), reason: "Sent twice." });
-          cases.is(amount, dollarsOf(cents), text(cents));
-          cases.is(reason, "Sent twice.");
+          const typed = text(cents);
+          cases.is(isTaken(all, typed), isAmount(cents) && cents > 0, typed);
+          cases.is(isTaken(half, typed), isAmount(cents) && cents > 0 && cents <= most / 2, typed, "of half");
         }
-        const body = { amount: dollarsOf(cents), reason: "Sent twice." };
-        cases.is(z.safeParse(care.refundOrder.body, body).success, cents > 0, cents, "by the call");
-      }),
+    },
+  ),
+  "clinic/money/money-step.ts refundOf": law<
+    (typed: Typed, questionids: readonly string[]) => { amount: number; reason: string; kind: string }
+  >((refundOf, cases) =>
+    manyAmounts((cents) => {
+      for (const [text, isAmount] of typings) {
+        if (!isAmount(cents)) continue;
+        const { amount, reason } = refundOf({ amount: text(cents), reason: "Sent twice." }, []);
+        cases.is(amount, dollarsOf(cents), text(cents));
+        cases.is(reason, "Sent twice.");
+      }
+      const body = { amount: dollarsOf(cents), reason: "Sent twice." };
+      cases.is(z.safeParse(care.refundOrder.body, body).success, cents > 0, cents, "by the call");
+    }),
   ),
 
   "server/platform/money.ts roundHalfEven": law<(numerator: number, denominator: number) => number>((round, cases) => {

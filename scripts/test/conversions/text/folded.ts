@@ -54,6 +54,12 @@ export const foldedText: Table = {
     "idempotent",
   ),
   "server/platform/print/printable-text.ts paragraphsOf": over<Given>("words are lost", keepsLines),
+  "content/logic/label-phrases.ts labelSentences": law<(text: string) => readonly string[]>((sentences, cases) => {
+    const plain = (text: string) => text.replaceAll(/\s/gu, "");
+    for (const text of texts) cases.is(sentences(text).map(plain).join(""), plain(text), text);
+    for (const parts of [["Use 0.5 mL."], ["Take one.", "Wash your hands!", "Then rest."]])
+      cases.is(sentences(parts.join("  \n")).join("|"), parts.join("|"), ...parts);
+  }),
   "clinic/patients/letter/letter.ts letterParagraphs": over<Given>("words are lost", keepsLines),
   "server/platform/print/printable-text.ts codeOf": over<string>("no code", (code) => /^U\+[0-9A-F]{4,6}$/.test(code)),
   "server/platform/print/printable-text.ts letterInWords": over<string>("no code", (words) => words.startsWith("“")),
@@ -64,6 +70,19 @@ export const foldedText: Table = {
   ),
 
   // Cut to a length.
+  "server/records/timeline/excerpt.ts excerptOf": law<(text: string, words: readonly string[]) => string>(
+    (cut, cases) =>
+      lookOver(
+        (text) => cut(text, []),
+        cases,
+        "it isn't one line of the text",
+        (excerpt) => !/[\n\r]/.test(excerpt),
+      ),
+  ),
+  "server/care/patients/patient-mails.ts maskedEmail": law<(email: string) => string>((mask, cases) => {
+    for (const email of ["rosa@example.com", "r@b.co", '"odd@name"@example.org'])
+      cases.is(mask(email), `${email.slice(0, 1)}…@${email.split("@").at(-1) ?? ""}`, email);
+  }),
   "server/notifications/message-preview.ts messagePreview": over<string>(
     "cut within a character, or too long",
     (preview, text) => {

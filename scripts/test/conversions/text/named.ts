@@ -86,7 +86,9 @@ export const namedText: Table = {
   ),
   "server/doctors/doctor-name.ts doctorName": ofMany(
     3,
-    (name, [first = "", last = ""]) => name.replace(/^Dr\. /, "") === `${first} ${last}`,
+    (name, [first = "", last = "", credentials = ""]) =>
+      name.replace(/^Dr\. /, "").startsWith([first, last].filter(Boolean).join(" ")) &&
+      (name.startsWith("Dr. ") || name.endsWith((credentials.split(",")[0] ?? "").trim())),
   ),
   "server/documents/formats.ts personName": law<
     (person: { firstname: string | null; lastname: string | null }) => string

@@ -56,6 +56,7 @@ const takenBy = (mayHave: RegExp) =>
   });
 /** No control but those named, nothing to see through, no half of a character. */
 const oneLine = /^(?!\s)[^\p{Cc}\p{Cs}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]+(?<!\s)$/u;
+const oneLineOrNone = new RegExp(`^$|${oneLine.source}`, "u");
 const manyLines = /^(?!\s)(?:[^\p{Cc}\p{Cs}]|[\n\r\t])+(?<!\s)$/u;
 const emailForm = /^[!-~]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,24}$/;
 
@@ -84,6 +85,7 @@ export const typedText: Table = {
   // What the contract takes.
   "contract/fields/fields.ts singleLine": takenBy(oneLine),
   "contract/fields/fields.ts multiLine": takenBy(manyLines),
+  "contract/fields/fields.ts emptyOrLine": takenBy(oneLineOrNone),
   "contract/fields/fields.ts Name": taken(60, oneLine, { " Łucja ": "Łucja", "Ro\u200bsa": "Rosa" }),
   "contract/fields/timezone.ts TimezoneName": taken(64, oneLine, { "America/Boise": "America/Boise" }),
   "contract/fields/fields.ts Email": taken(254, emailForm, emails),

@@ -194,7 +194,7 @@ export function declinePlan(
   services: Services & Refuses<"wrong_state" | "conflict">,
   patientId: string,
   { reason, doctorid, revision }: DeclineInput,
-): Promise<void> {
+): Promise<{ readonly caseId: string; readonly productIds: readonly string[] }> {
   return inTransaction(services, async (tx) => {
     await lockPatientOrders(tx.db, patientId);
     await requireRevision(tx, patientId, revision);
@@ -216,5 +216,7 @@ export function declinePlan(
     if (order && !isClosedUnpaid(order.status)) await voidDeclinedOrder(tx, found.order_id);
     const values = { ordernumber: order?.number ?? "" };
     await notifyAndMail(tx, { patientId, template: "plan_declined", values, dedupeKey: found.id });
+    const requested = await linesOf(tx.db, [found.order_id]);
+    return { caseId: found.id, productIds: requested.map(({ product_id }) => product_id) };
   });
 }

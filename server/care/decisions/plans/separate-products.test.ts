@@ -85,7 +85,7 @@ const doctorsMessage = async ({ id }: Submitted) =>
     .find((text) => text.includes(reason) || text.includes("Please start"));
 
 describe("decisions §11 a requested product is replaced by another strength or form", () => {
-  test("at no higher price: the requested one isn't sent or paid, the other one is charged separately, after a reminder", async () => {
+  test("at no higher price: the requested one isn't sent or paid, the other one is charged the same day, with what belongs to it", async () => {
     const rosa = await accepted();
     const { status, ok } = await approve(rosa, {
       replaced: { [patch]: tablet },
@@ -105,11 +105,10 @@ describe("decisions §11 a requested product is replaced by another strength or 
     );
     expect(now.plan.items.map(({ productid }) => productid)).not.toContain(patch);
     const subscription = now.subscriptions.find(({ item }) => item.productid === tablet.productid);
-    expect(subscription).toMatchObject({ status: "active", price: 29, nextchargeon: inDays(5) });
+    expect(subscription).toMatchObject({ status: "active", price: 29, nextchargeon: inDays(0) });
     expect(await doctorsMessage(rosa)).toContain(reason);
-    await pass(4);
-    expect((await linesOf(rosa)).filter(({ product_id }) => product_id === tablet.productid)).toEqual([]);
-    await pass(1);
+    expect(await doctorsMessage(rosa)).toContain("We're charging it today with the rest of your plan");
+    await bill(server);
     expect((await linesOf(rosa)).filter(({ product_id }) => product_id === tablet.productid)).toMatchObject([
       { unit_price_cents: 2900, status: "paid" },
     ]);

@@ -7,8 +7,8 @@ import { addDays, clinicToday, formatDay } from "#server/platform/clock/calendar
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { isSameMedicine } from "#server/prescriptions/public.ts";
-import { findPricedProduct, reminderDays } from "#server/treatment/public.ts";
+import { isSameMedicine, reminderDays } from "#server/prescriptions/public.ts";
+import { findPricedProduct } from "#server/treatment/public.ts";
 import { dispensingObstacle } from "../dispensing-obstacle.ts";
 import { changeTreatment } from "../treatment-change.ts";
 
@@ -145,20 +145,26 @@ export async function prescribeSeparateProducts(
         doctorid: doctorId,
       },
       // The approval asks for the reason, for all it prescribes.
-      { hasFollowup: async () => false, asksForReason: false },
+      { hasFollowup: async () => false, asksForReason: false, chargedWithPlan: begins === null },
     );
     const product = findPricedProduct(services.content, target.productid, target.pricingid)?.product;
     const other = product ? withStrength(product.name, product.strength) : "";
     const price = formatCents(made.cents);
     texts.push(
-      sentence(made.status === "agreed" ? "prescriptions.replaced_in_plan" : "prescriptions.replaced_if_agreed", {
-        ...{ name, other, reason, price },
-      }),
+      sentence(replacedSentence(made.status, begins), { name, other, reason, price }),
       ...(begins === null ? [] : [sentence("prescriptions.replacement_begins", { other, day })]),
     );
   }
   return texts;
 }
+
+/** What costs no more is charged with the plan, or in time for its day; else the patient is asked first. */
+const replacedSentence = (status: "agreed" | "waiting", begins: string | null) =>
+  status === "waiting"
+    ? "prescriptions.replaced_if_agreed"
+    : begins === null
+      ? "prescriptions.replaced_in_plan"
+      : "prescriptions.replaced_later_in_plan";
 
 /** A medicine as a patient tells two of them apart: "Estradiol patch 0.05 mg/day". */
 export const withStrength = (name: string, strength: string): string => `${name} ${strength}`.trim();

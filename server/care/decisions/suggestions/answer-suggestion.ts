@@ -24,6 +24,9 @@ import {
   settledSuggestion,
   suggestionAgreed,
   settleSuggestion,
+  isOpenToAgree,
+  reopenSuggestion,
+  suggestedProducts,
   suggestionById,
   type SuggestionRow,
 } from "#server/treatment/public.ts";
@@ -34,6 +37,8 @@ import { newObjection } from "./new-objection.ts";
 interface Answer {
   readonly patientId: string;
   readonly suggestionId: string;
+  /** They know that they declined it before. */
+  readonly afterAll?: boolean | undefined;
 }
 
 /** A suggestion made to this patient; any other id is `not_found`. */
@@ -54,7 +59,7 @@ export async function agreeToSuggestion(
 ): Promise<string> {
   const found = await suggestionFor(services.db, answer);
   const open = await openOrderOf(services.db, found);
-  if (open === null && found.status !== "waiting")
+  if (open === null && found.status !== "waiting" && !(answer.afterAll && isOpenToAgree(found, services.clock.now())))
     throw services.refuse("wrong_state", { message: settledSuggestion[found.status] });
   const placed =
     open === null
@@ -89,12 +94,19 @@ const placeSuggested = (
 /** Asked under the lock of the patient's orders: another press, a doctor or an answer may have come between. */
 async function requireAgreeable(services: TxServices & Refuses<"wrong_state">, answer: Answer): Promise<void> {
   const suggestion = await suggestionFor(services.db, answer);
-  if (suggestion.status !== "waiting")
-    throw services.refuse("wrong_state", { message: settledSuggestion[suggestion.status] });
+  const { status, product_id: productId, id } = suggestion;
+  if (status !== "waiting") {
+    // The doctor may have suggested it once more, which waits for an answer of its own.
+    const isAgain = (await suggestedProducts(services.db, answer.patientId)).includes(productId);
+    if (isAgain || !answer.afterAll || !isOpenToAgree(suggestion, services.clock.now()))
+      throw services.refuse("wrong_state", { message: settledSuggestion[status] });
+  }
   if ((await openOrderOf(services.db, suggestion)) !== null)
     throw services.refuse("wrong_state", { message: sentence("treatment.suggestion_confirming") });
   const message = await newObjection(services, suggestion);
   if (message !== null) throw services.refuse("wrong_state", { message });
+  // They declined it and agree after all: it waits again, for the bank.
+  await reopenSuggestion(services.db, id);
 }
 
 /** What comes next, after the order was authorized. */

@@ -1,15 +1,17 @@
 import type { care } from "#contract/care/calls.ts";
+import { visitNoteFacts } from "#contract/care/visit-note-facts.ts";
 import type { treatment } from "#contract/treatment/calls.ts";
 import type { Suggestion } from "#contract/treatment/suggestions.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal, refusesAny } from "#server/platform/refusal.ts";
 import { suggestionById, type SuggestionRow } from "#server/treatment/public.ts";
 import { type ClinicContext, requirePatient } from "../../chart/patient-summary.ts";
-import { suggestionsOf } from "../../chart/suggestions.ts";
+import { keepVisitNote } from "../../visit-notes/keep-visit-note.ts";
 import { keepOverride } from "../warning-overrides.ts";
 import { agreeToSuggestion, declineSuggestion } from "./answer-suggestion.ts";
 import { quoteSuggestion, suggestMedicine, withdrawSuggestion } from "./suggest-medicine.ts";
 import { listSuggestible } from "./suggestion-target.ts";
+import { suggestionsOf } from "./suggestions-of.ts";
 
 /** The suggestion a call is about; its patient is recorded for the audit. */
 async function loadSuggestion(ctx: ClinicContext, id: string): Promise<SuggestionRow> {
@@ -45,12 +47,20 @@ export const suggestionHandlers = {
       ...{ patientId: params.id, decision: "suggestion", refId: id, override: body.override, weighed },
       ...{ products: async () => [body.productid], despiteWarning: body.despitewarning === true },
     });
+    await keepVisitNote(ctx, {
+      ...{ patientId: params.id, refId: id, body },
+      facts: () => visitNoteFacts("medicine_suggested", [body.productid], { ...body, message: body.note }),
+    });
     return suggestionResult(ctx, params.id, id);
   },
 
   withdrawSuggestion: async ({ params, body }, ctx) => {
-    const { id, patient_id: patientId } = await loadSuggestion(ctx, params.id);
+    const { id, patient_id: patientId, product_id: productId } = await loadSuggestion(ctx, params.id);
     await withdrawSuggestion(ctx, { patientId, suggestionId: id }, body);
+    await keepVisitNote(ctx, {
+      ...{ patientId, refId: id, body },
+      facts: () => visitNoteFacts("suggestion_withdrawn", [productId], { message: body.note }),
+    });
     return suggestionResult(ctx, patientId, id);
   },
 } satisfies Partial<Handlers<typeof care>>;
@@ -61,7 +71,7 @@ export const suggestionAnswerHandlers = {
     resumable: async ({ params, body }, ctx) => ({
       message: await agreeToSuggestion(ctx, {
         ...{ patientId: ctx.caller.patientId, suggestionId: params.id },
-        ...{ price: body.price, key: ctx.idempotencyKey },
+        ...{ price: body.price, key: ctx.idempotencyKey, afterAll: body.afterall },
       }),
     }),
   },

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { payment } from "#contract/payment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import {
   agreeToSuggestion,
   declineSuggestion,
@@ -23,6 +24,7 @@ import {
   declineCard,
   deliverPaid,
   home,
+  type InCare,
   inCare,
   mailSubjects,
   passDays,
@@ -380,8 +382,11 @@ describe("the patient agrees", () => {
     const before = await capturedCents(server, rosa);
     await happen(rosa, made);
     try {
+      const shown = (await home(server, rosa)).suggestions.find(({ id }) => id === made.id);
       const { status, problem } = await agreeToSuggestion(server, rosa, made);
       expect([status, problem.message]).toEqual([409, expect.stringContaining(text)]);
+      // What is shown doesn't ask for what would be refused.
+      if (shown) expect(shown.obstacle).toBe(problem.message);
     } finally {
       await server.services.db.updateTable("doctor_license").set({ valid_until: null }).execute();
     }
@@ -429,7 +434,28 @@ describe("it isn't agreed to", () => {
       `${made.refusal}\n\nI had a rash with it.`,
     ]);
     expect((await agreeToSuggestion(server, rosa, made)).problem.message).toContain("already said no");
-    expect([await suggestionsOnHome(server, rosa), await ordersOf(rosa)]).toEqual([[], []]);
+    expect([await suggestionsOnHome(server, rosa), await ordersOf(rosa)]).toMatchObject([
+      [{ id: made.id, status: "declined", obstacle: null }],
+      [],
+    ]);
+  });
+
+  test("decisions §20 a declined one can be agreed to after all, knowingly and within 60 days", async () => {
+    const [rosa, ana] = [await inCare(server), await inCare(server)];
+    const [made, others] = [await suggested(server, rosa), await suggested(server, ana)];
+    await declineSuggestion(server, rosa, made);
+    await declineSuggestion(server, ana, others);
+    const agree = async (patient: InCare, { id, product: { price } }: typeof made) =>
+      server.call(
+        treatment.agreeToSuggestion,
+        { params: { id }, body: { price, afterall: true } },
+        { token: await tokenOf(server, patient) },
+      );
+    expect((await agree(rosa, made)).status).toBe(200);
+    expect([await statusOf(made), await statusOf(others)]).toEqual(["agreed", "declined"]);
+    server.clock.advance(61 * 86_400_000);
+    expect(await suggestionsOnHome(server, ana)).toEqual([]);
+    expect((await agree(ana, others)).problem.message).toContain("already said no");
   });
 
   test("an emergency in those words is reported like one in a message", async () => {

@@ -1,9 +1,14 @@
-import { type ProductEligibility, productEligibilityOf, contraindicationsFor } from "#server/onboarding/public.ts";
+import {
+  contraindicationsFor,
+  type ProductEligibility,
+  productEligibilityOf,
+  takenOtherwise,
+} from "#server/onboarding/public.ts";
 import { linesOf, type LineRow, orderById, type OrderRow } from "#server/orders/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
-import { currentAndPendingProducts } from "#server/treatment/public.ts";
+import { currentAndPendingProducts, takenInOtherRecords } from "#server/treatment/public.ts";
 import type { UpsellRequestRow } from "#server/upsell-requests/public.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
@@ -24,12 +29,13 @@ export async function loadUpsellRequestSnapshot(
   services: Deps,
   { patient_id, order_id }: UpsellRequestRow,
 ): Promise<UpsellRequestSnapshot> {
-  const [order, lines, screening, prescribed, concurrent] = await Promise.all([
+  const [order, lines, screening, prescribed, concurrent, elsewhere] = await Promise.all([
     orderById(services.db, order_id),
     linesOf(services.db, [order_id]),
     productEligibilityOf(services, patient_id),
     activePrescriptions(services, patient_id),
     currentAndPendingProducts(services, patient_id, { orderId: order_id }),
+    takenInOtherRecords(services, patient_id),
   ]);
   return {
     order: order ?? null,
@@ -41,19 +47,22 @@ export async function loadUpsellRequestSnapshot(
       services,
       patient_id,
       lines.map(({ product_id }) => product_id),
-      concurrent,
+      { concurrent, elsewhere },
     ),
   };
 }
 
-/** Why one of the products does not combine with the others or with `concurrent`; null when all do. */
+/** Why one of the products does not combine with the others, with `concurrent`, or with what the person's other records have; null when all do. */
 async function combinationObstacle(
   services: Deps,
   patientId: string,
   products: readonly string[],
-  concurrent: readonly string[],
+  { concurrent, elsewhere }: { readonly concurrent: readonly string[]; readonly elsewhere: readonly string[] },
 ): Promise<string | null> {
   for (const productId of products) {
+    const other = takenOtherwise(services.content, productId, elsewhere);
+    if (other)
+      return `The other record of this person has ${other.name} ${other.strength}: the same medicine or hormone. Please look at both.`;
     if (concurrent.includes(productId))
       return "The patient already gets this product, or a doctor has changed another one to it.";
     const others = [...concurrent, ...products.filter((each) => each !== productId)];

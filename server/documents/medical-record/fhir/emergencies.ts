@@ -6,7 +6,7 @@ import { referenceTo, stableId, systems } from "./systems.ts";
 
 /** What the patient told of, in their words, and as notes what the practice did about it. */
 export const emergencyCommunications = ({ subject, emergencies }: MedicalRecord): Communication[] =>
-  emergencies.map(({ id, title, words, reportedat, actions }) => ({
+  emergencies.map(({ id, title, words, writer, reportedat, actions }) => ({
     resourceType: "Communication",
     id: stableId("emergency", id),
     // It was told, however far the practice is with it: that is said by the flag.
@@ -15,7 +15,8 @@ export const emergencyCommunications = ({ subject, emergencies }: MedicalRecord)
     priority: "stat",
     topic: { text: title },
     subject: referenceTo(subject.patient.id),
-    sender: referenceTo(subject.patient.id),
+    // Whoever helps the patient has no record of their own.
+    sender: writer === null ? referenceTo(subject.patient.id) : { type: "RelatedPerson", display: writer },
     recipient: [referenceTo(practiceId)],
     sent: reportedat,
     payload: [{ contentString: words }],

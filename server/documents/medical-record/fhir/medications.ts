@@ -82,6 +82,7 @@ const statusCodes = {
   stopped: "stopped",
   replaced: "stopped",
   ended: "completed",
+  wrong_patient: "entered-in-error",
 } as const satisfies Record<PrescriptionStatus, MedicationRequest["status"]>;
 
 /** What is used until the one that replaces it begins is taken today, whatever was prescribed since. */
@@ -107,25 +108,41 @@ function noteOfUse(
   return { note: [{ text: toText(content, sentence("documents.prescription_until_next")) }] };
 }
 
-/** What was sent. */
-export const medicationDispenses = ({ subject, dispensed }: MedicalRecord): MedicationDispense[] =>
-  dispensed.map((drug) => ({
-    resourceType: "MedicationDispense",
-    id: stableId("dispense", drug.id),
-    status: "completed",
-    medicationCodeableConcept: medicationConcept(drug),
-    subject: referenceTo(subject.patient.id),
-    performer: [
-      { actor: referenceTo(pharmacyId) },
-      ...(drug.filledBy === null ? [] : [performed("packager", drug.filledBy)]),
-      ...(drug.verifiedBy === null ? [] : [performed("finalchecker", drug.verifiedBy)]),
-    ],
-    ...(drug.prescriptionId ? { authorizingPrescription: [referenceTo(drug.prescriptionId)] } : {}),
-    quantity: drug.units,
-    daysSupply: { value: drug.daysSupply, unit: "days", system: systems.units, code: "d" },
-    whenPrepared: drug.sentAt.toISOString(),
-    ...(drug.deliveredAt ? { whenHandedOver: drug.deliveredAt.toISOString() } : {}),
-  }));
+/** What was sent, and what was recorded as sent by mistake (`entered-in-error`). */
+export const medicationDispenses = (
+  content: Pick<Content, "sentences">,
+  { subject, dispensed, voided }: MedicalRecord,
+): MedicationDispense[] => [
+  ...dispensed.map((drug) => dispense(subject.patient.id, drug, { status: "completed" })),
+  ...voided.map((drug) =>
+    dispense(subject.patient.id, drug, {
+      status: "entered-in-error",
+      statusReasonCodeableConcept: { text: toText(content, sentence(`documents.void_${drug.reason}`)) },
+    }),
+  ),
+];
+
+const dispense = (
+  patientId: string,
+  drug: DispensedDrug,
+  status: Pick<MedicationDispense, "status" | "statusReasonCodeableConcept">,
+): MedicationDispense => ({
+  resourceType: "MedicationDispense",
+  id: stableId("dispense", drug.id),
+  ...status,
+  medicationCodeableConcept: medicationConcept(drug),
+  subject: referenceTo(patientId),
+  performer: [
+    { actor: referenceTo(pharmacyId) },
+    ...(drug.filledBy === null ? [] : [performed("packager", drug.filledBy)]),
+    ...(drug.verifiedBy === null ? [] : [performed("finalchecker", drug.verifiedBy)]),
+  ],
+  ...(drug.prescriptionId ? { authorizingPrescription: [referenceTo(drug.prescriptionId)] } : {}),
+  quantity: drug.units,
+  daysSupply: { value: drug.daysSupply, unit: "days", system: systems.units, code: "d" },
+  whenPrepared: drug.sentAt.toISOString(),
+  ...(drug.deliveredAt ? { whenHandedOver: drug.deliveredAt.toISOString() } : {}),
+});
 
 /** Somebody at the pharmacy, whom we know by name: https://hl7.org/fhir/R4/valueset-medicationdispense-performer-function.html. */
 const performed = (code: "packager" | "finalchecker", name: string): MedicationDispensePerformer => ({

@@ -2,6 +2,7 @@ import type { Address, ContactPoint, Organization, Patient, PatientLink, Practit
 import type { Content } from "#content/loader/load.ts";
 import { isPhysician, type Prescriber } from "#server/doctors/public.ts";
 import type { MedicalRecord } from "../medical-record.ts";
+import { patientContacts } from "./logged.ts";
 import { stableId, referenceTo, systems, urn } from "./systems.ts";
 
 type OrganizationContent = Content["brand"]["practice"];
@@ -28,12 +29,14 @@ const fhirAddress = (source: {
 export function patientResource({
   subject: { patient, address: home },
   merged,
-}: Pick<MedicalRecord, "subject" | "merged">): Patient {
+  logged,
+}: Pick<MedicalRecord, "subject" | "merged" | "logged">): Patient {
   const { id, firstname, lastname, birthday, phone, email } = patient;
   const telecom: ContactPoint[] = [
     ...(phone ? [{ system: "phone" as const, value: phone }] : []),
     { system: "email" as const, value: email },
   ];
+  const contact = patientContacts({ logged });
   return {
     resourceType: "Patient",
     id,
@@ -51,10 +54,16 @@ export function patientResource({
     telecom,
     ...(birthday ? { birthDate: birthday } : {}),
     ...(home ? { address: [fhirAddress(home)] } : {}),
+    ...deceased(patient.death),
+    ...(contact.length > 0 && { contact }),
     managingOrganization: referenceTo(practiceId),
     ...linksOf(merged),
   };
 }
+
+/** Of a death that is proved: the day, where it's known. What somebody says is in the log. */
+const deceased = (death: MedicalRecord["subject"]["patient"]["death"]) =>
+  death?.confirmedAt ? (death.diedOn === null ? { deceasedBoolean: true } : { deceasedDateTime: death.diedOn }) : {};
 
 /** Records of the same person, where two accounts became one. They aren't part of the bundle, so they are named by their ids. */
 function linksOf({ into, from }: MedicalRecord["merged"]): Pick<Patient, "link"> {

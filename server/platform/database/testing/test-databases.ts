@@ -6,6 +6,8 @@ import { pino } from "pino";
 import { createJobs, type Jobs } from "../../jobs/jobs.ts";
 import { migrate } from "../migrate.ts";
 import { openEmbedded, openServer, type OpenDatabase } from "../open.ts";
+import { makeMemoryTablespace } from "./memory-tablespace.ts";
+import { PreparingClient } from "./preparing-client.ts";
 import { dropTemplateCopies, makeDatabase } from "./server-databases.ts";
 
 const statementsFile = process.env["TEST_STATEMENTS_FILE"];
@@ -35,6 +37,10 @@ const cacheFolder = join(import.meta.dirname, "../../../../.cache/tests");
 const embeddedImageFile = join(cacheFolder, "embedded.tar");
 /** The environment variable with the name of the run's template on a server, by which workers learn it from global setup. */
 const templateVariable = "TEST_TEMPLATE";
+/** The one with the name of the run's tablespace in memory, where there is one. */
+const tablespaceVariable = "TEST_TABLESPACE";
+/** With less memory left, in bytes, copies are on the server's disk. */
+const memoryToLeave = 8 * 1024 ** 3;
 
 /** A node of a test waits longer than in production, for slow machines. */
 export const testLimits = { connectionMs: 60_000, statementMs: 120_000 } as const;
@@ -44,10 +50,15 @@ export const testLimits = { connectionMs: 60_000, statementMs: 120_000 } as cons
  * a server gives by default.
  */
 export const openTestServer = (url: string, log?: Logger): Promise<OpenDatabase> =>
-  openServer(url, { connections: 14, ...testLimits }, (event) => {
-    recordStatement(event.query.sql);
-    void log?.(event);
-  });
+  openServer(
+    url,
+    { connections: 14, ...testLimits },
+    (event) => {
+      recordStatement(event.query.sql);
+      void log?.(event);
+    },
+    PreparingClient,
+  );
 
 /** Creates the template once per run, migrated and with the queues of `define`; each test file starts from a copy of it. */
 export async function makeTemplate(define: (jobs: Jobs) => void = () => undefined): Promise<() => Promise<void>> {
@@ -71,16 +82,19 @@ export async function makeTemplate(define: (jobs: Jobs) => void = () => undefine
   await migrateAndCreateQueues(database, define);
   await database.close();
   process.env[templateVariable] = templateDatabase.name;
+  const tablespace = await makeMemoryTablespace(url);
+  if (tablespace) process.env[tablespaceVariable] = tablespace.name;
   return async () => {
     await dropTemplateCopies(url, templateDatabase.name);
+    await tablespace?.drop();
     await templateDatabase.drop();
   };
 }
 
 /**
- * A separate database, migrated and empty. The embedded one is in memory, or in `directory`; one on a server is dropped when the run ends. Dropped in
- * between, its nine hundred deleted files would slow down the next copies: ext4 searches those of the last minutes for each file it creates, and a copy
- * then takes 0.65 s of CPU instead of 0.09 s.
+ * A separate database, migrated and empty. The embedded one is in memory, or in `directory`; one on a server is in the run's tablespace, and dropped when
+ * the run ends. Dropped in between, those on a disk would slow down the next copies: ext4 searches the deleted files of the last minutes, nine hundred
+ * each, for each file it creates.
  */
 export async function openTestDatabase(directory: string | null = null, log?: Logger): Promise<OpenDatabase> {
   const url = testDatabaseUrl();
@@ -92,7 +106,12 @@ export async function openTestDatabase(directory: string | null = null, log?: Lo
     );
   const template = process.env[templateVariable];
   if (template === undefined) throw new Error("Global set-up made no template");
-  const copy = await makeDatabase(url, `${template}_${randomBytes(6).toString("hex")}`, { template, disposable: true });
+  const tablespace = process.availableMemory() > memoryToLeave ? process.env[tablespaceVariable] : undefined;
+  const copy = await makeDatabase(url, `${template}_${randomBytes(6).toString("hex")}`, {
+    template,
+    ...(tablespace === undefined ? {} : { tablespace }),
+    disposable: true,
+  });
   return openTestServer(copy.url, log);
 }
 

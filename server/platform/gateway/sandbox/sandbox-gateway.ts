@@ -7,10 +7,10 @@ import {
 } from "../port.ts";
 import { gatewayEvent, type StripeEvent } from "../stripe-event.ts";
 import { verifySignature } from "../webhook-signature.ts";
-import { disputesOf } from "./emulator/disputes.ts";
+import { answerDispute, disputesOf } from "./emulator/disputes.ts";
 import { type Emulator, EmulatorRefused } from "./emulator/emulator.ts";
 import * as intents from "./emulator/intents.ts";
-import { listMovements } from "./emulator/movements.ts";
+import { listMovements, movementsOfPayout } from "./emulator/movements.ts";
 import {
   attachPaymentMethod,
   createCustomer,
@@ -19,6 +19,7 @@ import {
   detachPaymentMethod,
   retrievePaymentMethod,
 } from "./emulator/payment-methods.ts";
+import { listPayouts } from "./emulator/payouts.ts";
 import { refund, refundsOf } from "./emulator/refunds.ts";
 import type { Faults, GatewayOperation } from "./faults.ts";
 
@@ -76,9 +77,14 @@ export function sandboxGateway(settings: SandboxSettings): PaymentGateway {
       }),
     refundsOf: (intentId) => callEmulator("refundsOf", () => refundsOf(emulator, intentId)),
     disputesOf: (intentId) => callEmulator("disputesOf", () => disputesOf(emulator, intentId)),
+    answerDispute: ({ idempotencyKey, ...input }) =>
+      callEmulator("answerDispute", () => answerDispute(emulator, input, idempotencyKey)),
     retrieve: (intentId) => callEmulator("retrieve", () => intents.retrieve(emulator, intentId)),
     intentsOf: (customer) => callEmulator("intentsOf", () => intents.intentsOfCustomer(emulator, customer)),
     listMovements: (input) => callEmulator("listMovements", () => listMovements(emulator, input)),
+    listPayouts: (input) => callEmulator("listPayouts", () => listPayouts(emulator, input)),
+    movementsOfPayout: (input) =>
+      callEmulator("movementsOfPayout", () => movementsOfPayout(emulator, input, { withoutOwn: true })),
     verifyWebhook(rawBody, signatureHeader) {
       const body = typeof rawBody === "string" ? rawBody : Buffer.from(rawBody).toString("utf8");
       verifySignature(body, signatureHeader, settings.webhookSecret, settings.clock.now());
@@ -104,6 +110,7 @@ const byCode: Readonly<Record<string, RefusedCode>> = {
   amount_too_large: "wrong_amount",
   charge_already_refunded: "already_refunded",
   charge_expired_for_capture: "wrong_state",
+  dispute_unexpected_state: "wrong_state",
   payment_intent_unexpected_state: "wrong_state",
   resource_missing: "not_found",
 };

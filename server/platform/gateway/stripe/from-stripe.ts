@@ -1,6 +1,17 @@
 import type Stripe from "stripe";
+import { dayIn } from "#contract/fields/formats.ts";
 import { declineOf } from "../declines.ts";
-import type { AuthorizeInput, Dispute, GatewayMovement, Intent, IntentStatus, PaymentMethod, Refund } from "../port.ts";
+import type {
+  AuthorizeInput,
+  Dispute,
+  DisputeEvidence,
+  GatewayMovement,
+  Intent,
+  IntentStatus,
+  PaymentMethod,
+  Payout,
+  Refund,
+} from "../port.ts";
 
 /** An answer has the shape of what was asked for; another one, with 200, comes from something between us and Stripe. */
 export class UnexpectedObject extends Error {}
@@ -111,10 +122,45 @@ export function disputeOf(dispute: Stripe.Dispute): Dispute {
     amount: dispute.amount,
     status: disputeStatus[dispute.status] ?? "inquiry",
     reason: dispute.reason,
-    evidenceDueBy: due === null ? null : new Date(due * 1000),
+    // Stripe has 0 for none as well.
+    evidenceDueBy: due ? new Date(due * 1000) : null,
     openedAt: new Date(dispute.created * 1000),
   };
 }
+
+/**
+ * Only once, and not after it was due; a bank that asked first and demands the money now is answered again: https://docs.stripe.com/disputes/responding.
+ * `answer_to` is the status that our answer was to.
+ */
+export function isAnswerable(
+  { status, evidence_details: details, metadata }: Pick<Stripe.Dispute, "status" | "evidence_details" | "metadata">,
+  now: Date,
+): boolean {
+  const isOpen = status === "needs_response" || status === "warning_needs_response";
+  const isDue = details.due_by !== null && details.due_by !== 0 && details.due_by * 1000 <= now.getTime();
+  const wasQuestion = status === "needs_response" && metadata["answer_to"] === "warning_needs_response";
+  return isOpen && !isDue && (details.submission_count === 0 || wasQuestion);
+}
+
+/** Of one field; what is longer is refused (https://docs.stripe.com/api/disputes/evidence_object). */
+const longestEvidence = 20_000;
+
+export const stripeEvidence = (evidence: DisputeEvidence): Stripe.DisputeUpdateParams.Evidence =>
+  Object.fromEntries(
+    Object.entries({
+      customer_name: evidence.customerName,
+      customer_email_address: evidence.customerEmail,
+      shipping_address: evidence.shippingAddress,
+      shipping_carrier: evidence.shippingCarrier,
+      shipping_tracking_number: evidence.shippingTrackingNumber,
+      shipping_date: evidence.shippingDate,
+      product_description: evidence.productDescription,
+      refund_policy_disclosure: evidence.refundPolicy,
+      cancellation_policy_disclosure: evidence.cancellationPolicy,
+      access_activity_log: evidence.activityLog,
+      uncategorized_text: evidence.summary,
+    }).flatMap(([name, text]) => (text === undefined ? [] : [[name, text.slice(0, longestEvidence)]])),
+  );
 
 /** Stripe's reporting categories of what moves a patient's money, and of what goes to the practice's bank: https://docs.stripe.com/reports/reporting-categories */
 const movementKind: Readonly<Record<string, GatewayMovement["kind"]>> = {
@@ -132,23 +178,54 @@ const movementKind: Readonly<Record<string, GatewayMovement["kind"]>> = {
   payout_reversal: "payout_reversal",
 };
 
-/** Stripe's balance transaction; none for what moves neither a patient's money nor the practice's, such as a reserve. `source` must be expanded. */
-export function movementOf(transaction: Stripe.BalanceTransaction): GatewayMovement[] {
-  const kind = movementKind[transaction.reporting_category];
-  if (kind === undefined) return [];
+/** Stripe's balance transaction. `source` must be expanded. */
+export function movementOf(transaction: Stripe.BalanceTransaction): GatewayMovement {
+  const kind = movementKind[transaction.reporting_category] ?? "other";
   const isFee = kind === "fee";
-  return [
-    {
-      id: transaction.id,
-      kind,
-      amount: isFee ? 0 : Math.abs(transaction.amount),
-      fee: isFee ? -transaction.net : transaction.fee,
-      intentId: intentIdOf(transaction.source),
-      customer: customerOf(transaction.source),
-      at: new Date(transaction.created * 1000),
-    },
-  ];
+  return {
+    id: transaction.id,
+    kind,
+    amount: isFee ? 0 : Math.abs(transaction.amount),
+    fee: isFee ? -transaction.net : transaction.fee,
+    net: transaction.net,
+    intentId: intentIdOf(transaction.source),
+    customer: customerOf(transaction.source),
+    payoutId: kind === "payout" || kind === "payout_reversal" ? idOf(transaction.source) : null,
+    at: new Date(transaction.created * 1000),
+    availableOn: utcDay(transaction.available_on),
+  };
 }
+
+/** An unknown status, added by Stripe later, is read as one that isn't decided. */
+const payoutStatus: Readonly<Record<string, Payout["status"]>> = {
+  pending: "pending",
+  in_transit: "in_transit",
+  paid: "paid",
+  failed: "failed",
+  canceled: "canceled",
+};
+
+/**
+ * Stripe's payout. Only of an automatic one it knows the movements, and once it has put them together; `not_applicable` is what it says of all others. The
+ * days of a payout and of what can be paid out are midnights in UTC.
+ */
+export function payoutOf(payout: Stripe.Payout): Payout {
+  checkIsObject(payout, payout.status);
+  const isKnown = payout.automatic && payout.reconciliation_status !== "not_applicable";
+  return {
+    id: payout.id,
+    amount: payout.amount,
+    status: payoutStatus[payout.status] ?? "pending",
+    itemized: isKnown ? (payout.reconciliation_status === "completed" ? "yes" : "not_yet") : "no",
+    createdAt: new Date(payout.created * 1000),
+    arrivesOn: utcDay(payout.arrival_date),
+  };
+}
+
+const utcDay = (seconds: number): string => dayIn("UTC", new Date(seconds * 1000));
+
+const idOf = (source: Stripe.BalanceTransaction["source"]): string | null =>
+  typeof source === "string" ? source : (source?.id ?? null);
 
 /** A charge names its customer; a refund and a dispute don't. */
 function customerOf(source: Stripe.BalanceTransaction["source"]): string | null {

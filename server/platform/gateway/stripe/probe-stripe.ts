@@ -53,6 +53,7 @@ async function probePermissions(stripe: Stripe): Promise<ProbeResult> {
     Refunds: () => stripe.refunds.list({ limit: 1 }),
     Disputes: () => stripe.disputes.list({ limit: 1 }),
     "Balance transactions": () => stripe.balanceTransactions.list({ limit: 1 }),
+    Payouts: () => stripe.payouts.list({ limit: 1 }),
   };
   const checked = "lets this key read what is needed";
   const missing: string[] = [];

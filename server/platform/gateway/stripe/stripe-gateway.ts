@@ -7,6 +7,8 @@ import {
   type AuthorizeInput,
   type Dispute,
   type Intent,
+  type MovementsInput,
+  type Page,
   type PaymentGateway,
   type Refund,
 } from "../port.ts";
@@ -16,9 +18,12 @@ import {
   disputeOf,
   intentMetadata,
   intentOf,
+  isAnswerable,
   methodOf,
   movementOf,
+  payoutOf,
   refundOf,
+  stripeEvidence,
   UnexpectedObject,
 } from "./from-stripe.ts";
 import { answerOf, isDeclined, KnownAnswer, stripeCaller } from "./stripe-errors.ts";
@@ -180,6 +185,26 @@ export async function stripeGateway(settings: StripeSettings, outside?: Pick<Out
         (await allOf(stripe.disputes.list({ payment_intent: intentId, limit: 100 }))).map(disputeOf),
       ),
 
+    answerDispute: ({ disputeId, evidence, idempotencyKey }) =>
+      callStripe("answerDispute", async () => {
+        // Stripe forgets idempotency keys after a day, and takes what comes too late without sending it on.
+        const dispute = await stripe.disputes.retrieve(disputeId);
+        if (dispute.metadata["answer_key"] === idempotencyKey) return disputeOf(dispute);
+        if (!isAnswerable(dispute, new Date())) throw new KnownAnswer("wrong_state");
+        const params = {
+          evidence: stripeEvidence(evidence),
+          metadata: { answer_key: idempotencyKey, answer_to: dispute.status },
+          submit: true,
+        };
+        try {
+          return disputeOf(await stripe.disputes.update(disputeId, params, { idempotencyKey }));
+        } catch (error) {
+          // Sent again it would be refused again: somebody has to look at it.
+          if (isBadRequest(error)) throw new KnownAnswer("wrong_state");
+          throw error;
+        }
+      }),
+
     retrieve: (intentId) =>
       callStripe("retrieve", async () => intentOf(await stripe.paymentIntents.retrieve(intentId, { expand }))),
 
@@ -197,15 +222,36 @@ export async function stripeGateway(settings: StripeSettings, outside?: Pick<Out
       }),
 
     listMovements: ({ from, to, after, limit }) =>
-      callStripe("listMovements", async () => {
-        const { data, has_more } = await stripe.balanceTransactions.list({
-          // Stripe counts in seconds, so a period that begins within one begins with the next.
-          created: { gte: Math.ceil(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) },
-          limit,
-          expand: ["data.source"],
+      callStripe("listMovements", async () =>
+        pageOf(
+          await stripe.balanceTransactions.list({
+            ...{ created: secondsOf({ from, to }), limit, expand: ["data.source"] },
+            ...(after !== null && { starting_after: after }),
+          }),
+          movementOf,
+        ),
+      ),
+
+    listPayouts: ({ from, to, after, limit }) =>
+      callStripe("listPayouts", async () =>
+        pageOf(
+          await stripe.payouts.list({
+            ...{ created: secondsOf({ from, to }), limit },
+            ...(after !== null && { starting_after: after }),
+          }),
+          payoutOf,
+        ),
+      ),
+
+    movementsOfPayout: ({ payoutId, after, limit }) =>
+      callStripe("movementsOfPayout", async () => {
+        const list = await stripe.balanceTransactions.list({
+          ...{ payout: payoutId, limit, expand: ["data.source"] },
           ...(after !== null && { starting_after: after }),
         });
-        return { items: data.flatMap(movementOf), next: has_more ? (data.at(-1)?.id ?? null) : null };
+        const { items, next } = pageOf(list, movementOf);
+        // Stripe lists the payout's own movement among those it pays out.
+        return { items: items.filter((each) => each.payoutId !== payoutId), next };
       }),
 
     verifyWebhook: (rawBody, signatureHeader) =>
@@ -220,6 +266,12 @@ function isRefusedRequest(error: unknown): boolean {
   return ["other_account", "token_unusable", "wrong_state", "wrong_amount", "unknown"].includes(answer);
 }
 
+/** HTTP 400; not that a key was used for something else, which Stripe forgets after a day. */
+function isBadRequest(error: unknown): boolean {
+  const { statusCode, rawType } = error as Partial<Stripe.errors.StripeError>;
+  return statusCode === 400 && rawType !== "idempotency_error";
+}
+
 const holderOf = ({ customer }: Stripe.PaymentMethod): string | null =>
   typeof customer === "string" ? customer : (customer?.id ?? null);
 
@@ -231,6 +283,19 @@ async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
     if (all.length > maxPages * 100) throw new UnexpectedObject();
   }
   return all;
+}
+
+/** Stripe counts in seconds, so a period that begins within one begins with the next. */
+const secondsOf = ({ from, to }: Pick<MovementsInput, "from" | "to">) => ({
+  gte: Math.ceil(from.getTime() / 1000),
+  lt: Math.ceil(to.getTime() / 1000),
+});
+
+function pageOf<From extends { readonly id: string }, Item>(
+  { data, has_more }: { readonly data: readonly From[]; readonly has_more: boolean },
+  read: (each: From) => Item,
+): Page<Item> {
+  return { items: data.map(read), next: has_more ? (data.at(-1)?.id ?? null) : null };
 }
 
 /** Without `outside`, as in tests of the adapter alone, nobody is told. */

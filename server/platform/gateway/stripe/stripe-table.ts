@@ -27,7 +27,7 @@ export const stripeTable = outsideTable({
     ),
     permission_missing: ours(
       "403, a restricted key that lacks a permission, `secret_key_required`",
-      "Give the restricted key in STRIPE_SECRET_KEY write access to Customers, PaymentIntents, PaymentMethods and Refunds, and read access to Disputes and Balance.",
+      "Give the restricted key in STRIPE_SECRET_KEY write access to Customers, PaymentIntents, PaymentMethods, Refunds and Disputes, and read access to Balance and Payouts.",
     ),
     wrong_mode: ours(
       "`testmode_charges_only`, `livemode_mismatch`, an object of the other mode",
@@ -85,7 +85,7 @@ export const stripeTable = outsideTable({
       "The log.",
     ),
     wrong_state: final(
-      "`payment_intent_unexpected_state`, `charge_already_captured`, `charge_expired_for_capture`, `capture_unauthorized_payment`",
+      "`payment_intent_unexpected_state`, `charge_already_captured`, `charge_expired_for_capture`, `capture_unauthorized_payment`; a dispute that was answered, is decided or was due",
       "What the intent's state says: it is asked for",
       "The log.",
     ),

@@ -1,8 +1,8 @@
-import type { AttachSourceResult, Intent } from "../port.ts";
-import { disputesOf } from "../sandbox/emulator/disputes.ts";
+import type { AttachSourceResult, Intent, MovementsInput } from "../port.ts";
+import { answerDispute, disputesOf, findDispute } from "../sandbox/emulator/disputes.ts";
 import type { Emulator } from "../sandbox/emulator/emulator.ts";
 import * as intents from "../sandbox/emulator/intents.ts";
-import { listMovements } from "../sandbox/emulator/movements.ts";
+import { listMovements, movementsOfPayout } from "../sandbox/emulator/movements.ts";
 import {
   attachPaymentMethod,
   createCustomer,
@@ -13,6 +13,7 @@ import {
   resourceMissing,
   retrievePaymentMethod,
 } from "../sandbox/emulator/payment-methods.ts";
+import { listPayouts } from "../sandbox/emulator/payouts.ts";
 import { refund, refundsOf } from "../sandbox/emulator/refunds.ts";
 import {
   stripeBalanceTransaction,
@@ -20,6 +21,7 @@ import {
   stripeDispute,
   stripeIntent,
   stripePaymentMethod,
+  stripePayout,
   stripeRefund,
 } from "../sandbox/emulator/to-stripe.ts";
 import type { GatewayOperation } from "../sandbox/faults.ts";
@@ -40,13 +42,15 @@ export interface StripeResponse {
 interface StripeCall {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: RegExp;
+  /** Only with this parameter. */
+  readonly parameter?: string;
   /** The operation whose faults apply. */
   readonly operation?: GatewayOperation;
   readonly handle: (emulator: Emulator, request: StripeRequest) => Promise<StripeResponse>;
 }
 
 /** The calls of Stripe's API that the adapter makes. */
-export const calls: readonly StripeCall[] = [
+const calls: readonly StripeCall[] = [
   {
     method: "POST",
     path: /^\/v1\/customers$/,
@@ -178,16 +182,66 @@ export const calls: readonly StripeCall[] = [
   },
   {
     method: "GET",
+    path: /^\/v1\/disputes\/(\w+)$/,
+    handle: async (emulator, { id }) => {
+      const { dispute, intentId, answeredBy } = await findDispute(emulator, id);
+      return okResponse(stripeDispute(dispute, intentId, answeredBy));
+    },
+  },
+  {
+    method: "POST",
+    path: /^\/v1\/disputes\/(\w+)$/,
+    operation: "answerDispute",
+    handle: async (emulator, { id, field }) => {
+      // Staged only, nothing goes to the bank.
+      if (field("submit") !== "true") throw new Error("An answer that isn't submitted");
+      const evidence = {
+        customerName: field("evidence[customer_name]"),
+        shippingTrackingNumber: field("evidence[shipping_tracking_number]"),
+        productDescription: field("evidence[product_description]"),
+        refundPolicy: field("evidence[refund_policy_disclosure]"),
+        cancellationPolicy: field("evidence[cancellation_policy_disclosure]"),
+        summary: field("evidence[uncategorized_text]"),
+      };
+      const before = await findDispute(emulator, id);
+      const { status } = stripeDispute(before.dispute, before.intentId, before.answeredBy);
+      if (field("metadata[answer_to]") !== status) throw new Error("It doesn't say what the answer is to");
+      await answerDispute(emulator, { disputeId: id, evidence }, field("metadata[answer_key]"));
+      const { dispute, intentId, answeredBy } = await findDispute(emulator, id);
+      return okResponse(stripeDispute(dispute, intentId, answeredBy));
+    },
+  },
+  {
+    method: "GET",
+    path: /^\/v1\/balance_transactions$/,
+    parameter: "payout",
+    operation: "movementsOfPayout",
+    handle: async (emulator, { field }) => {
+      const input = {
+        payoutId: field("payout"),
+        after: field("starting_after") || null,
+        limit: Number(field("limit")),
+      };
+      const { items, next } = await movementsOfPayout(emulator, input, { withoutOwn: false });
+      return okResponse({ object: "list", data: items.map(stripeBalanceTransaction), has_more: next !== null });
+    },
+  },
+  {
+    method: "GET",
     path: /^\/v1\/balance_transactions$/,
     operation: "listMovements",
     handle: async (emulator, { field }) => {
-      const { items, next } = await listMovements(emulator, {
-        from: new Date(Number(field("created[gte]")) * 1000),
-        to: new Date(Number(field("created[lt]")) * 1000),
-        after: field("starting_after") || null,
-        limit: Number(field("limit")),
-      });
+      const { items, next } = await listMovements(emulator, periodIn(field));
       return okResponse({ object: "list", data: items.map(stripeBalanceTransaction), has_more: next !== null });
+    },
+  },
+  {
+    method: "GET",
+    path: /^\/v1\/payouts$/,
+    operation: "listPayouts",
+    handle: async (emulator, { field }) => {
+      const { items, next } = await listPayouts(emulator, periodIn(field));
+      return okResponse({ object: "list", data: items.map(stripePayout), has_more: next !== null });
     },
   },
   {
@@ -204,6 +258,14 @@ export const calls: readonly StripeCall[] = [
     },
   },
 ];
+
+/** A page of a list, by when its objects were made. */
+const periodIn = (field: StripeRequest["field"]): MovementsInput => ({
+  from: new Date(Number(field("created[gte]")) * 1000),
+  to: new Date(Number(field("created[lt]")) * 1000),
+  after: field("starting_after") || null,
+  limit: Number(field("limit")),
+});
 
 /** The values at 0, 1, …, up to the first that is empty. */
 function fieldsAt(field: (index: number) => string): string[] {
@@ -225,3 +287,12 @@ const authorization = (intent: Intent): StripeResponse =>
         body: { error: { ...stripeCardError(intent.lastDecline), payment_intent: stripeIntent(intent) } },
       }
     : okResponse(stripeIntent(intent));
+
+/** What answers a request. */
+export const callOf = (method: string | undefined, { pathname, searchParams }: URL): StripeCall | undefined =>
+  calls.find(
+    (call) =>
+      call.method === method &&
+      call.path.test(pathname) &&
+      (call.parameter === undefined || searchParams.has(call.parameter)),
+  );

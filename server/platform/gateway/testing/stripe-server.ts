@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { type Emulator, EmulatorRefused } from "../sandbox/emulator/emulator.ts";
 import type { Faults } from "../sandbox/faults.ts";
 import type { ScriptedAnswer } from "./scripted-answers.ts";
-import { type StripeResponse, calls, type StripeRequest } from "./stripe-calls.ts";
+import { type StripeResponse, callOf, type StripeRequest } from "./stripe-calls.ts";
 
 export interface StripeServer {
   readonly port: number;
@@ -31,7 +31,7 @@ export async function openStripeServer(settings: StripeServerSettings): Promise<
       const name = `${request.method} ${url.pathname}`;
       const scripted = [...scripts].find(([begins]) => name.startsWith(begins))?.[1];
       if (scripted) return scripted(response);
-      const call = calls.find(({ method, path }) => method === request.method && path.test(url.pathname));
+      const call = callOf(request.method, url);
       const fault = call?.operation && settings.faults.takeNext(call.operation);
       if (fault === "before") return sendBadGateway(response);
       const result = await handleRequest(request, url);
@@ -42,7 +42,7 @@ export async function openStripeServer(settings: StripeServerSettings): Promise<
 
   async function handleRequest(request: IncomingMessage, url: URL): Promise<StripeResponse> {
     if (request.headers.authorization !== `Bearer ${settings.secretKey}`) return errorResponse(401, "invalid_api_key");
-    const call = calls.find(({ method, path }) => method === request.method && path.test(url.pathname));
+    const call = callOf(request.method, url);
     if (call === undefined) return errorResponse(404, "resource_missing");
     const form = request.method === "GET" ? url.searchParams : new URLSearchParams(await text(request));
     const stripeRequest: StripeRequest = {

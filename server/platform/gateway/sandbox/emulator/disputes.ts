@@ -1,7 +1,8 @@
 import { inTransaction } from "../../../database/open.ts";
-import type { Dispute } from "../../port.ts";
-import { type Emulator, sandboxId, type SandboxTx } from "./emulator.ts";
+import type { AnswerDisputeInput, Dispute } from "../../port.ts";
+import { type Emulator, EmulatorRefused, sandboxId, type SandboxTx } from "./emulator.ts";
 import { appendDispute } from "./events.ts";
+import { runIdempotent } from "./idempotency.ts";
 import { lockIntent } from "./intent-rows.ts";
 import { recordMovement } from "./movements.ts";
 
@@ -66,6 +67,49 @@ export function updateDispute(emulator: Emulator, id: string, status: Dispute["s
     const isClosed = status === "won" || status === "lost" || status === "inquiry_closed";
     await appendDisputeEvent(tx, isClosed ? "charge.dispute.closed" : "charge.dispute.updated", row, now);
   });
+}
+
+/** The practice answers a dispute: once, and until it is due. A bank that asked first and demands the money then is answered again. */
+export function answerDispute(
+  emulator: Emulator,
+  { disputeId, evidence }: Omit<AnswerDisputeInput, "idempotencyKey">,
+  key: string,
+): Promise<Dispute> {
+  const call = { call: "answerDispute", input: { disputeId, evidence: JSON.stringify(evidence) } };
+  return runIdempotent(emulator, key, call, async (tx) => {
+    const now = emulator.clock.now();
+    const before = await tx
+      .selectFrom("sandbox.dispute")
+      .selectAll()
+      .where("id", "=", disputeId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!before) throw new EmulatorRefused("resource_missing", "No such dispute");
+    if (before.answered_by === key) return presentDispute(before);
+    // One that was answered is under review at once: where it needs a response, the answer was to the bank's question.
+    const isOpen = before.status === "needs_response" || (before.status === "inquiry" && before.answered_by === null);
+    if (!isOpen || (before.due_by !== null && before.due_by <= now))
+      throw new EmulatorRefused("dispute_unexpected_state", "This dispute can't be answered");
+    const row = await tx
+      .updateTable("sandbox.dispute")
+      .set({
+        ...{ answered_by: key, evidence: JSON.stringify(evidence) },
+        // A bank that only asked goes on asking while it reads.
+        status: before.status === "inquiry" ? "inquiry" : "under_review",
+      })
+      .where("id", "=", disputeId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await appendDisputeEvent(tx, "charge.dispute.updated", row, now);
+    return presentDispute(row);
+  });
+}
+
+/** A dispute with the key of the answer it was given. */
+export async function findDispute({ db }: Pick<Emulator, "db">, id: string) {
+  const row = await db.selectFrom("sandbox.dispute").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new EmulatorRefused("resource_missing", "No such dispute");
+  return { dispute: presentDispute(row), intentId: row.intent_id, answeredBy: row.answered_by };
 }
 
 export async function disputesOf({ db }: Emulator, intentId: string): Promise<readonly Dispute[]> {

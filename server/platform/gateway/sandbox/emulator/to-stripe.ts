@@ -1,4 +1,4 @@
-import type { Decline, Dispute, GatewayMovement, Intent, PaymentMethod, Refund } from "../../port.ts";
+import type { Decline, Dispute, GatewayMovement, Intent, PaymentMethod, Payout, Refund } from "../../port.ts";
 
 /** The emulator's objects in the shape of Stripe's API, with the fields the clinic reads. */
 export const stripeIntent = (intent: Intent) => ({
@@ -65,15 +65,30 @@ const stripeDisputeStatus: Readonly<Record<Dispute["status"], string>> = {
   lost: "lost",
 };
 
-export const stripeDispute = (dispute: Dispute, intentId: string) => ({
+/** One that was answered is under review or decided, unless the answer was to the bank's question. */
+const isAfterQuestion = (status: Dispute["status"]) =>
+  status === "needs_response" || status === "inquiry" || status === "inquiry_closed";
+
+export const stripeDispute = (dispute: Dispute, intentId: string, answeredBy: string | null = null) => ({
   id: dispute.id,
   object: "dispute",
   payment_intent: intentId,
   amount: dispute.amount,
   reason: dispute.reason,
-  status: stripeDisputeStatus[dispute.status],
+  status:
+    dispute.status === "inquiry" && answeredBy !== null ? "warning_under_review" : stripeDisputeStatus[dispute.status],
   created: Math.floor(dispute.openedAt.getTime() / 1000),
-  evidence_details: { due_by: dispute.evidenceDueBy && Math.floor(dispute.evidenceDueBy.getTime() / 1000) },
+  metadata:
+    answeredBy === null
+      ? {}
+      : {
+          answer_key: answeredBy,
+          answer_to: isAfterQuestion(dispute.status) ? "warning_needs_response" : "needs_response",
+        },
+  evidence_details: {
+    due_by: dispute.evidenceDueBy && Math.floor(dispute.evidenceDueBy.getTime() / 1000),
+    submission_count: answeredBy === null ? 0 : 1,
+  },
 });
 
 const reportingCategory: Readonly<Record<GatewayMovement["kind"], string>> = {
@@ -85,21 +100,34 @@ const reportingCategory: Readonly<Record<GatewayMovement["kind"], string>> = {
   fee: "fee",
   payout: "payout",
   payout_reversal: "payout_reversal",
+  other: "other_adjustment",
 };
 
-export const stripeBalanceTransaction = ({ id, kind, amount, fee, intentId, customer, at }: GatewayMovement) => {
-  const signed = ["refund", "dispute", "payout"].includes(kind) ? -amount : amount;
+export const stripeBalanceTransaction = (movement: GatewayMovement) => {
+  const { id, kind, fee, net, intentId, customer, payoutId, at, availableOn } = movement;
+  const charge = intentId === null ? null : { payment_intent: intentId, ...(customer !== null && { customer }) };
   return {
     id,
     object: "balance_transaction",
     reporting_category: reportingCategory[kind],
-    amount: signed,
-    fee,
-    net: signed - fee,
+    amount: net + fee,
+    ...{ fee, net },
     created: Math.floor(at.getTime() / 1000),
-    source: intentId === null ? null : { payment_intent: intentId, ...(customer !== null && { customer }) },
+    available_on: new Date(availableOn).getTime() / 1000,
+    source: payoutId === null ? charge : { id: payoutId, object: "payout" },
   };
 };
+
+export const stripePayout = (payout: Payout) => ({
+  id: payout.id,
+  object: "payout",
+  amount: payout.amount,
+  status: payout.status,
+  automatic: payout.itemized !== "no",
+  reconciliation_status: { yes: "completed", not_yet: "in_progress", no: "not_applicable" }[payout.itemized],
+  created: Math.floor(payout.createdAt.getTime() / 1000),
+  arrival_date: new Date(payout.arrivesOn).getTime() / 1000,
+});
 
 /** Some declines have their own error code, the others are `card_declined` with a `decline_code`. */
 export function stripeCardError({ code, final }: Decline) {

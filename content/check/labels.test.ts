@@ -1,0 +1,139 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadContent } from "../loader/load.ts";
+import { keepValidFiles } from "../loader/read.ts";
+import { shippedContent } from "../testing/shipped-content.ts";
+import { phraseProblem } from "./labels.ts";
+
+let copies = "";
+beforeAll(async () => {
+  keepValidFiles();
+  copies = await mkdtemp(join(tmpdir(), "labels-"));
+});
+afterAll(() => rm(copies, { recursive: true }));
+
+/** The error at start with one content file changed. */
+async function changed(file: string, from: string, to: string): Promise<string> {
+  const dir = await mkdtemp(join(copies, "copy-"));
+  await cp(join(import.meta.dirname, ".."), dir, { recursive: true });
+  const source = await readFile(join(dir, file), "utf8");
+  expect(source).toContain(from);
+  await writeFile(join(dir, file), source.replace(from, to));
+  return loadContent(dir).then(
+    () => "loaded",
+    (error: Error) => error.message,
+  );
+}
+
+describe("the start refuses labels that say less, or something else, in another language", () => {
+  const [spanish, hormones] = ["labels/es.yaml", "catalogue/1-hormones.yaml"];
+  test.each([
+    [
+      "directions of a product that were changed",
+      hormones,
+      "Use a new spot each time.",
+      "Use a new place.",
+      /lacks “Use a new place\.” of estradiol_patch/,
+    ],
+    [
+      "directions of two at once",
+      hormones,
+      "Use new spots each time.",
+      "Use other spots.",
+      /lacks “Use other spots\.” of estradiol_patch/,
+    ],
+    ["a warning", "documents.yaml", "text: Swallow with water.", "text: Swallow whole.", /lacks “Swallow whole\.” of /],
+    [
+      "an easy-open cap",
+      "documents.yaml",
+      "label: Not child-resistant",
+      "label: Never child-resistant",
+      /lacks “Never child-resistant/,
+    ],
+    [
+      "a phrase of another form only",
+      spanish,
+      "forms: [arousal_cream]",
+      "forms: [serum]",
+      /lacks “Use it at most once a day\.”/,
+    ],
+    [
+      "a number that isn't the same",
+      spanish,
+      "Aplique 1 parche",
+      "Aplique 2 parches",
+      /“Aplique 2 parches .*” hasn't the same numbers as “Put one patch/,
+    ],
+    ["a number in words", spanish, "1 vez al día y frote", "una vez al día y frote", /hasn't the same numbers/],
+    ["numbers in another order", spanish, "12 noches de cada 28", "28 noches de cada 12", /hasn't the same numbers/],
+    [
+      "another time of the day",
+      spanish,
+      "1 cápsula a la hora de acostarse. }",
+      "1 cápsula por la mañana. }",
+      /doesn't say “bedtime”/,
+    ],
+    [
+      "weeks that became days",
+      spanish,
+      "durante 2 semanas; después, 2 veces por semana",
+      "durante 2 días; después, 2 veces por día",
+      /doesn't say “day”|doesn't say “week”/,
+    ],
+    ["a warning without its “not”", spanish, "No se trague.", "Se puede tragar.", /doesn't say “not”/],
+    ["a “not” that English hasn't", spanish, "Trague con agua.", "No trague con agua.", /doesn't say “not”/],
+    ["a frame without its day", spanish, "Empiece el {{day}}.", "Empiece después.", /hasn't the placeholders/],
+    [
+      "a frame of other English",
+      spanish,
+      'english: "Start on {{day}}."',
+      'english: "Begin on {{day}}."',
+      /isn't what documents\.label_start says/,
+    ],
+    [
+      "a name without a day",
+      spanish,
+      "approvedby: null",
+      "approvedby: Paz Lindqvist",
+      /who approved it and on which day/,
+    ],
+    ["a language nobody can choose", spanish, "language: es", "language: tlh", /no language to choose/],
+    ["English", spanish, "language: es", "language: en", /no language to choose/],
+    ["a form that isn't there", spanish, "forms: [body_cream]", "forms: [salve]", /unknown form salve/],
+  ])("%s", async (_, file, from, to, problem) => {
+    expect(await changed(file, from, to)).toMatch(problem);
+  });
+
+  test("and nothing of what is shipped, nor with an approval", async () => {
+    expect(
+      await changed(spanish, "approvedby: null\napprovedon: null", "approvedby: Paz Lindqvist\napprovedon: 2026-11-30"),
+    ).toBe("loaded");
+  });
+});
+
+describe("each phrase of each language", async () => {
+  const { labels } = await shippedContent();
+  test.each(labels.flatMap((language) => language.phrases.map((phrase) => ({ language, ...phrase }))))(
+    "“$english”: “$text”",
+    ({ language, english, text }) => {
+      expect(phraseProblem(language, english, text)).toBeNull();
+      // Once is eleven in Spanish, and no patient should have to know which language a number is in.
+      expect(text).not.toMatch(/\b(?:once|dos|tres|cuatro|cinco|diez|doce|una? vez)\b/iu);
+      expect(text).toMatch(/\.$/u);
+    },
+  );
+
+  test("is there once for a form", () => {
+    for (const { phrases } of labels) {
+      const keys = phrases.flatMap(({ english, forms }) => (forms ?? ["every"]).map((form) => `${form}: ${english}`));
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+  });
+
+  test("as shipped, nobody has approved them", () =>
+    expect(labels.map(({ language, approvedby, approvedon }) => [language, approvedby, approvedon])).toEqual([
+      ["es", null, null],
+    ]));
+});
