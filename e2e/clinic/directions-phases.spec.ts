@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Locator } from "@playwright/test";
 import { dayIn, formatCalendarDay } from "#contract/fields/formats.ts";
 import { newPerson } from "../actors/person.ts";
 import { signInPhysician } from "../actors/staff.ts";
@@ -68,8 +69,8 @@ test("decisions §19 directions on a day and two patches until the stronger one 
   });
 });
 
-/** The label of a choice of the dialog that says so. */
-async function optionOf(dialog: import("@playwright/test").Locator, text: RegExp): Promise<string> {
-  const labels = await dialog.getByLabel("Prescribe instead").locator("option").allTextContents();
-  return labels.find((label) => text.test(label)) ?? "";
+/** The label of the first choice of that strength, once the catalogue is there. */
+async function optionOf(dialog: Locator, strength: RegExp): Promise<string> {
+  const option = dialog.getByLabel("Prescribe instead").getByRole("option", { name: strength }).first();
+  return (await option.textContent()) ?? "";
 }
