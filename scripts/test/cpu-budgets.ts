@@ -14,7 +14,7 @@ export interface Budgets {
  */
 const wholeShare = 0.2;
 const folderShare = 0.5;
-const folderSeconds = 10;
+const folderSeconds = 25;
 
 interface FolderSeconds {
   readonly folder: string;
@@ -22,6 +22,8 @@ interface FolderSeconds {
   /** Null for a folder that has no budget yet. */
   readonly budget: number | null;
   readonly isOver: boolean;
+  /** Its files, most first: where to look when it is over. */
+  readonly files: readonly { readonly file: string; readonly seconds: number }[];
 }
 
 interface Spent {
@@ -38,9 +40,16 @@ export function spentOf(notes: readonly FileSeconds[], budgets: Budgets): Spent 
   const scale = budgets.reference === null ? 1 : budgets.reference / referenceOf(notes);
   const byFolder = Map.groupBy(notes, ({ file }) => folderOf(file));
   const folders = [...byFolder].map(([folder, files]) => {
-    const seconds = scale * sum(files.map(({ tests }) => tests));
+    const own = files.map(({ file, tests }) => ({ file, seconds: scale * tests }));
+    const seconds = sum(own.map((each) => each.seconds));
     const budget = budgets.seconds[folder] ?? null;
-    return { folder, seconds, budget, isOver: budget !== null && isOver(seconds, budget, folderShare, folderSeconds) };
+    return {
+      folder,
+      seconds,
+      budget,
+      isOver: budget !== null && isOver(seconds, budget, folderShare, folderSeconds),
+      files: own.toSorted((one, other) => other.seconds - one.seconds),
+    };
   });
   const budgeted = folders.filter(({ budget }) => budget !== null);
   const seconds = sum(budgeted.map((each) => each.seconds));
@@ -57,6 +66,9 @@ export function spentOf(notes: readonly FileSeconds[], budgets: Budgets): Spent 
 /** Folders of less are shown as one, in seconds, but for those that are over their budget. */
 const shownFrom = 5;
 
+/** How many files of a folder that is over its budget are named. */
+const namedFiles = 5;
+
 /** What a run took, most first. */
 export function linesOf({ folders, loading, seconds, budget, isOver: isWholeOver }: Spent): string[] {
   const [shown = [], small = []] = [true, false].map((isShown) =>
@@ -67,13 +79,14 @@ export function linesOf({ folders, loading, seconds, budget, isOver: isWholeOver
   const rest = sum(small.map((each) => each.seconds));
   const all = sum(folders.map((each) => each.seconds)) + loading;
   return [
-    ...shown.map((each) =>
+    ...shown.flatMap((each) => [
       line(
         each.seconds,
         `${each.folder}, ${each.budget === null ? "no budget yet" : `of ${each.budget.toFixed(1)}`}`,
         each.isOver,
       ),
-    ),
+      ...(each.isOver ? each.files.slice(0, namedFiles) : []).map(({ file, seconds: took }) => line(took, `  ${file}`)),
+    ]),
     ...(small.length > 0 ? [line(rest, `${small.length} folders of less than ${shownFrom} s each`)] : []),
     line(loading, "reading modules"),
     `Unit and API tests took ${(all / 60).toFixed(1)} CPU minutes without the database; ${isWholeOver ? "TOO MUCH: " : ""}${seconds.toFixed(0)} of ${budget.toFixed(0)} s in folders with a budget`,
