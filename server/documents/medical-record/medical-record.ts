@@ -1,3 +1,4 @@
+import type { Content } from "#content/loader/load.ts";
 import type { LoggedEntry } from "#contract/care/log-entry.ts";
 import type { TaskOutcome } from "#contract/care/tasks.ts";
 import { latestLetter, type Letter, type RecordedVisitNote, visitNotesOf } from "#server/care/public.ts";
@@ -23,6 +24,9 @@ import { type DocumentSubject, loadDocumentSubject } from "../document-subject.t
 import { type PatientHistory, loadPatientHistory } from "../patient-history.ts";
 
 type Visit = Awaited<ReturnType<typeof visitSummary>>;
+
+/** The content that the record is written with. */
+export type RecordContent = Pick<Content, "brand" | "documents" | "states" | "catalogue" | "sentences">;
 
 /** Everything the practice knows about a patient that another doctor needs: read once, written as PDF or as FHIR. */
 export interface MedicalRecord {
