@@ -88,20 +88,27 @@ export const notifyAddressNeeded = (
     dedupeKey: `${prescriptionOrder.id}:${today}`,
   });
 
-export const notifySkipped = (
-  services: TxServices,
-  {
-    patientId,
-    prescriptionOrder,
-    day,
-  }: { readonly patientId: string; readonly prescriptionOrder: PrescriptionOrderRow; readonly day: string },
-): Promise<void> =>
-  notifyAndMail(services, {
-    patientId,
-    template: "supply_skipped",
-    values: { date: formatDay(day), subscriptionid: prescriptionOrder.subscription_id },
-    dedupeKey: `${prescriptionOrder.id}:${pressKey(services)}`,
-  });
+/** Says to which day an order went. It may be moved, or skipped and taken back, again: each press is told of. */
+const notifyOfDay =
+  (template: "supply_skipped" | "supply_moved" | "supply_unskipped") =>
+  (
+    services: TxServices,
+    {
+      patientId,
+      prescriptionOrder,
+      day,
+    }: { readonly patientId: string; readonly prescriptionOrder: PrescriptionOrderRow; readonly day: string },
+  ): Promise<void> =>
+    notifyAndMail(services, {
+      patientId,
+      template,
+      values: { date: formatDay(day), subscriptionid: prescriptionOrder.subscription_id },
+      dedupeKey: `${prescriptionOrder.id}:${pressKey(services)}`,
+    });
+
+export const notifySkipped = notifyOfDay("supply_skipped");
+export const notifyMoved = notifyOfDay("supply_moved");
+export const notifySkipTakenBack = notifyOfDay("supply_unskipped");
 
 export const notifyRestarted = (
   services: TxServices,
@@ -116,37 +123,6 @@ export const notifyRestarted = (
     template: "subscription_restarted",
     values: { date: formatDay(day), subscriptionid: subscriptionId },
     dedupeKey: `${subscriptionId}:${pressKey(services)}`,
-  });
-
-export const notifyMoved = (
-  services: TxServices,
-  {
-    patientId,
-    prescriptionOrder,
-    day,
-  }: { readonly patientId: string; readonly prescriptionOrder: PrescriptionOrderRow; readonly day: string },
-): Promise<void> =>
-  notifyAndMail(services, {
-    patientId,
-    template: "supply_moved",
-    values: { date: formatDay(day), subscriptionid: prescriptionOrder.subscription_id },
-    dedupeKey: `${prescriptionOrder.id}:${pressKey(services)}`,
-  });
-
-export const notifySkipTakenBack = (
-  services: TxServices,
-  {
-    patientId,
-    prescriptionOrder,
-    day,
-  }: { readonly patientId: string; readonly prescriptionOrder: PrescriptionOrderRow; readonly day: string },
-): Promise<void> =>
-  notifyAndMail(services, {
-    patientId,
-    template: "supply_unskipped",
-    values: { date: formatDay(day), subscriptionid: prescriptionOrder.subscription_id },
-    // It may be skipped and taken back again.
-    dedupeKey: `${prescriptionOrder.id}:${pressKey(services)}`,
   });
 
 export function notifyPrescriptionOrderCancelled(

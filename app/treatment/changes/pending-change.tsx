@@ -1,6 +1,5 @@
 import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
 import { call } from "#app/api/call.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { queryOf } from "#app/api/query.ts";
@@ -8,11 +7,11 @@ import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
-import { Link } from "#app/ui/actions/link.tsx";
 import { payment } from "#contract/payment.ts";
 import { priceEvery } from "#contract/fields/period.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import type { TreatmentChange } from "#contract/treatment/changes.ts";
+import { AnswerButtons } from "./answer-buttons.tsx";
 import { DoctorNote } from "./doctor-note.tsx";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
@@ -36,7 +35,6 @@ export function PendingTreatmentChange({
   onDecided: (message: string) => void;
 }) {
   const { id, status, to, doctor, note, chargeon, begins } = change;
-  const [refuseDialog, setRefuseDialog] = useState({ open: false, count: 0 });
   const sources = useQuery(queryOf(payment.sources, {}));
   const agreeAction = useKeyedAction<number, string>(
     async (price) =>
@@ -75,41 +73,23 @@ export function PendingTreatmentChange({
         <Alert tone="info">{change.obstacle}</Alert>
       )}
       {agreeAction.error && <Alert tone="warning">{errorMessage(agreeAction.error)}</Alert>}
-      <div className={css["actions"]}>
-        {change.agreeable && (
-          <Button
-            variant={primary ? "primary" : "secondary"}
-            busy={agreeAction.busy}
-            busyLabel="Saving your answer"
-            onClick={() => agreeAction.press(to.price)}
-          >
-            Agree to {priceEvery(to)}
-          </Button>
-        )}
-        {status === "waiting" && (
-          <Button
-            variant="secondary"
-            disabled={agreeAction.pending}
-            onClick={() => setRefuseDialog(({ count }) => ({ open: true, count: count + 1 }))}
-          >
-            I don't want this
-          </Button>
-        )}
-      </div>
-      <Link standalone href="/messages/doctor">
-        Ask your doctor first
-      </Link>
-      {refuseDialog.count > 0 && (
-        <Suspense fallback={null}>
-          <RefuseChangeDialog
-            key={refuseDialog.count}
-            change={change}
-            open={refuseDialog.open}
-            onClose={() => setRefuseDialog((before) => ({ ...before, open: false }))}
-            onDone={onDecided}
-          />
-        </Suspense>
-      )}
+      <AnswerButtons
+        agree={
+          change.agreeable && (
+            <Button
+              variant={primary ? "primary" : "secondary"}
+              busy={agreeAction.busy}
+              busyLabel="Saving your answer"
+              onClick={() => agreeAction.press(to.price)}
+            >
+              Agree to {priceEvery(to)}
+            </Button>
+          )
+        }
+        refusable={status === "waiting"}
+        pending={agreeAction.pending}
+        refuseDialog={(shown) => <RefuseChangeDialog change={change} onDone={onDecided} {...shown} />}
+      />
     </Card>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
 import { call } from "#app/api/call.ts";
 import { queryOf } from "#app/api/query.ts";
 import { ProductPicture } from "#app/catalogue/product-picture.tsx";
@@ -10,7 +9,6 @@ import { ActionError, ErrorActionButton, errorActionOf } from "#app/payment/erro
 import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
-import { Link } from "#app/ui/actions/link.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { priceEvery } from "#contract/fields/period.ts";
@@ -18,6 +16,7 @@ import { payment } from "#contract/payment.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import type { Suggestion } from "#contract/treatment/suggestions.ts";
 import css from "../changes/changes.module.css";
+import { AnswerButtons } from "../changes/answer-buttons.tsx";
 import { DoctorNote } from "../changes/doctor-note.tsx";
 import own from "./suggestion-card.module.css";
 
@@ -34,7 +33,6 @@ export function SuggestionCard({
   onAnswered: (message: string) => void;
 }) {
   const { id, product, doctor, note, obstacle, title, terms } = suggestion;
-  const [dialog, setDialog] = useState({ open: false, count: 0 });
   const sources = useQuery(queryOf(payment.sources, {}));
   const agreeAction = useKeyedAction<number, string>(
     (price, key) =>
@@ -74,43 +72,25 @@ export function SuggestionCard({
         <Alert tone="info">{obstacle}</Alert>
       )}
       {obstacle === null && <ActionError error={agreeAction.error} noCard={noCard} />}
-      <div className={css["actions"]}>
-        {obstacle === null && (
-          <ErrorActionButton errorAction={errorAction} noCard={noCard}>
-            <Button
-              variant={primary ? "primary" : "secondary"}
-              busy={agreeAction.busy}
-              busyLabel="Adding it"
-              onClick={() => agreeAction.press(product.price)}
-            >
-              Agree to {priceEvery(product)}
-            </Button>
-          </ErrorActionButton>
-        )}
-        {suggestion.status === "waiting" && (
-          <Button
-            variant="secondary"
-            disabled={agreeAction.pending}
-            onClick={() => setDialog(({ count }) => ({ open: true, count: count + 1 }))}
-          >
-            I don't want this
-          </Button>
-        )}
-      </div>
-      <Link standalone href="/messages/doctor">
-        Ask your doctor first
-      </Link>
-      {dialog.count > 0 && (
-        <Suspense fallback={null}>
-          <DeclineSuggestionDialog
-            key={dialog.count}
-            suggestion={suggestion}
-            open={dialog.open}
-            onClose={() => setDialog((before) => ({ ...before, open: false }))}
-            onDone={onAnswered}
-          />
-        </Suspense>
-      )}
+      <AnswerButtons
+        agree={
+          obstacle === null && (
+            <ErrorActionButton errorAction={errorAction} noCard={noCard}>
+              <Button
+                variant={primary ? "primary" : "secondary"}
+                busy={agreeAction.busy}
+                busyLabel="Adding it"
+                onClick={() => agreeAction.press(product.price)}
+              >
+                Agree to {priceEvery(product)}
+              </Button>
+            </ErrorActionButton>
+          )
+        }
+        refusable={suggestion.status === "waiting"}
+        pending={agreeAction.pending}
+        refuseDialog={(shown) => <DeclineSuggestionDialog suggestion={suggestion} onDone={onAnswered} {...shown} />}
+      />
     </Card>
   );
 }
