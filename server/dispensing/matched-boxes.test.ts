@@ -3,10 +3,17 @@ import { care } from "#contract/care/calls.ts";
 import { gtinOfNdc, tenDigits } from "#contract/dispensing/ndc.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
+import { linesOf } from "#server/orders/public.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { Refusal } from "#server/platform/refusal.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { sharedTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+import { whileDoing } from "#server/testing/while-orders-locked.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
+import { matchCodes } from "./match-scans.ts";
+import { storePacking } from "./packing.ts";
+import { requireOwnBoxes } from "./refused-boxes.ts";
 
 let server: TestServer;
 let pharmacist: StaffPerson;
@@ -261,13 +268,26 @@ describe("decisions §19 a box leaves only after its code was matched", () => {
     expect((await packAs("person", two.id, other)).status).toBe(200);
   });
 
-  test("one box for two orders at once: one of them has it", async () => {
+  // The embedded database has one connection, so nothing can wait there.
+  test.skipIf(testDatabaseUrl() === null)("one box for two orders at once: the second waits for the first", async () => {
     const [one, two] = [await orderToPack(), await orderToPack()];
     const codes = boxes(one);
-    const both = await Promise.all(
-      [one, two].map(({ id, patch }) => packAs("person", id, [{ pricingid: patch, codes }])),
+    const { db, clock, content } = server.services;
+    const lines = await linesOf(db, [one.id]);
+    const line = lines.find(({ pricing_id }) => pricing_id === one.patch) ?? expect.fail("No patches");
+    const refuses = { ...server.services, refuse: (code: "wrong_state") => new Refusal(code) };
+    const packing = matchCodes({ ...refuses, content }, [{ line, named: { pricingid: one.patch, codes } }]);
+    const packer = { actor: "staff:1", isSystem: false, name: "Dana" };
+    const { waited, result } = await whileDoing(
+      server,
+      async (tx) => {
+        await requireOwnBoxes(refuses, tx, one.id, packing);
+        await storePacking({ db: tx, clock }, one.id, packer, packing, null);
+      },
+      () => packAs("person", two.id, [{ pricingid: two.patch, codes }]),
     );
-    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(waited).toBe(true);
+    expect(result.problem.message).toMatch(/is packed already, for order/);
   });
 
   test("a lot recalled after it was packed doesn't leave", async () => {
