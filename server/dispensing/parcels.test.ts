@@ -115,6 +115,8 @@ describe("decisions §11 packed from lots", () => {
 
   test("a lot that ends before the last day of the supply is refused, packing and shipping; one that ends on it is not", async () => {
     const rosa = await paid();
+    const ofTwo = server.services.db.updateTable("order_line").set({ quantity: 2 });
+    await ofTwo.where("order_id", "=", rosa.orderId).execute();
     const { estrogen } = await pairOf(rosa);
     const days = estrogen.days_supply * estrogen.quantity;
     const pack = (expireson: string) =>

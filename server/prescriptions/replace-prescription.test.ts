@@ -367,6 +367,14 @@ describe("an order is ready to send", () => {
     await updatePrescription(server, rosa[patch], { status: "ended" });
     await prescribeAgain(server, rosa[patch]);
     expect(await ready()).toEqual(["other", "rosa"]);
+    // One of which nothing was ever prescribed.
+    await server.services.db
+      .updateTable("order_line")
+      .set({ product_id: "estradiol_patch_0_1" })
+      .where("order_id", "=", other.orderId)
+      .where("product_id", "=", patch)
+      .execute();
+    expect(await ready()).toEqual(["rosa"]);
   });
 
   test("without the lines that were cancelled", async () => {
