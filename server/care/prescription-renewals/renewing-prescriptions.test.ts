@@ -6,6 +6,7 @@ import { openText } from "#server/platform/crypto/seal-text.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
+import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { runBilling } from "#server/treatment/billing/run-billing.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
@@ -91,6 +92,22 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     expect(await mailSubjects(server, rosa)).toContain("An update on your subscription");
     await passDays(server, 20);
     expect(await capturedCents(server, rosa)).toHaveLength(1);
+  });
+
+  test("declined while a paid box is still at the pharmacy: it isn't sent, and is refunded", async () => {
+    const rosa = await inCare(server, { delivered: false });
+    const { db } = server.services;
+    const prescribed = await db.selectFrom("prescription").select("id").where("patient_id", "=", rosa.id).execute();
+    for (const { id } of prescribed)
+      await inTransaction(server.services, (tx) => requestPrescriptionRenewal(tx, rosa.id, id));
+    for (const { id } of await waiting(rosa))
+      await server.call(
+        care.declinePrescriptionRenewal,
+        { params: { id }, body: { reason: "Please see me in person first." } },
+        { apiKey },
+      );
+    await server.jobs.drain();
+    expect((await home(server, rosa)).orders.map(({ status }) => status)).toEqual(["refunded"]);
   });
 
   test("with other directions, which the new prescription has; without them it has those of the old one", async () => {
