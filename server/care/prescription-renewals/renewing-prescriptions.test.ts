@@ -21,6 +21,7 @@ import {
   capturedCents,
   tokenOf,
 } from "#server/treatment/testing/in-care.ts";
+import { withoutTriggers } from "#server/treatment/testing/rolled-back.ts";
 import { putPrescriptionsOnHold } from "../decisions/hold-prescriptions.ts";
 
 const server = serverAtNoon();
@@ -94,9 +95,15 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(1);
   });
 
-  test("declined while a paid box is still at the pharmacy: it isn't sent, and is refunded", async () => {
+  test("declined while what was bought without a subscription is paid and still at the pharmacy: it's refunded", async () => {
     const rosa = await inCare(server, { delivered: false });
     const { db } = server.services;
+    await db.transaction().execute((tx) =>
+      withoutTriggers(tx, async () => {
+        await tx.updateTable("customer_order").set({ kind: "cart" }).where("id", "=", rosa.orderId).execute();
+        await tx.deleteFrom("prescription_order").where("order_id", "=", rosa.orderId).execute();
+      }),
+    );
     const prescribed = await db.selectFrom("prescription").select("id").where("patient_id", "=", rosa.id).execute();
     for (const { id } of prescribed)
       await inTransaction(server.services, (tx) => requestPrescriptionRenewal(tx, rosa.id, id));
