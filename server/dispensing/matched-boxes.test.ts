@@ -6,7 +6,7 @@ import { readPdf } from "#server/documents/testing/read-pdf.ts";
 import { linesOf } from "#server/orders/public.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { refusesAny } from "#server/platform/refusal.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { sharedTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { whileDoing } from "#server/testing/while-orders-locked.ts";
@@ -311,7 +311,7 @@ test.skipIf(testDatabaseUrl() === null)(
     const { db, clock, content } = server.services;
     const lines = await linesOf(db, [one.id]);
     const line = lines.find(({ pricing_id }) => pricing_id === one.patch) ?? expect.fail("No patches");
-    const refuses = { ...server.services, refuse: (code: "wrong_state") => new Refusal(code) };
+    const refuses = { ...server.services, ...refusesAny };
     const packing = matchCodes({ ...refuses, content }, [{ line, named: { pricingid: one.patch, codes } }]);
     const packer = { actor: "staff:1", isSystem: false, name: "Dana" };
     const { waited, result } = await whileDoing(

@@ -45,9 +45,9 @@ test.each([
     const world = worldOf(id, { ...medicine("active"), planned: { in: 20, failed: false, heldBack: false } }, index);
     const [planned] = world.prescriptionOrders;
     const skipped = {
-      ...{ ...planned!, id: `skipped-${id}`, status: "skipped", period: 1 },
+      ...{ ...planned!, id: `skipped-${id}`, status: "skipped" as const, period: 1 },
       charge_on: addDays(today, -8 - index * daysBetween),
-    } as const;
+    };
     return { ...world, prescriptionOrders: [...world.prescriptionOrders, skipped] };
   });
   const snapshot = snapshotOf(mergeWorlds(worlds));

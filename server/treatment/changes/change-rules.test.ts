@@ -26,8 +26,11 @@ describe("a change can be agreed to", () => {
   const made = (ms: number) => new Date(now.getTime() - shownDays * 86_400_000 - ms);
   const asItWas = { status: "active", product_id: "patch", pricing_id: "patch_1m" } as const;
   const change = {
-    ...{ status: "refused", is_newest: true, created_at: made(0) },
-    ...{ from_product_id: "patch", from_pricing_id: "patch_1m" },
+    status: "refused",
+    is_newest: true,
+    created_at: made(0),
+    from_product_id: "patch",
+    from_pricing_id: "patch_1m",
   } as const;
 
   test.each([

@@ -43,9 +43,9 @@ test("refills are those of the product, of its own order, as a doctor changed it
     return {
       ordered,
       after: [await refillsOf(patch), await refillsOf(capsule), await refillsOf("estradiol_gel")],
-      changed: changed.map(({ refills }) => refills).toSorted(),
+      changed: new Set(changed.map(({ refills }) => refills)),
     };
   });
-  expect(found).toEqual({ ordered: expect.any(Number) as number, after: [2, 4, 0], changed: [2, 4] });
+  expect(found).toEqual({ ordered: expect.any(Number) as number, after: [2, 4, 0], changed: new Set([2, 4]) });
   expect(found.ordered).toBeGreaterThan(4);
 });
