@@ -86,14 +86,27 @@ describe("a box's code as scanners type it", () => {
     for (const code of [`01${gtin}10A`, `]d201${gtin}`, `${gs}01${gtin}`]) expect(looksLikeBoxCode(code)).toBe(true);
   });
 
+  test.each([
+    ...(["10", "21", "22", "710", "711", "712", "713", "714", "715", "716"] as const).map((id) => [id, 20] as const),
+    ...(["30", "37"] as const).map((id) => [id, 8] as const),
+    ...(["90", "240", "241", "250"] as const).map((id) => [id, 30] as const),
+    ...(["91", "92", "93", "94", "95", "96", "97", "98", "99"] as const).map((id) => [id, 90] as const),
+  ])("the field %s holds %i characters at most", (id, most) => {
+    const codeOf = (length: number) => readBoxCode(`01${gtin}17270531${id}${"8".repeat(length)}${gs}1126010115260101`);
+    expect([codeOf(most).code?.endson, codeOf(most + 1).code]).toEqual(["2027-05-31", undefined]);
+  });
+
   test("days of GS1", () => {
-    const days = ["270531", "270500", "280200", "270200", "991231", "271301", "270431", "27053", "x"].map(readGs1Day);
+    const days = ["270531", "270500", "280200", "270200", "991231", "271301", "270001", "270431", "27053", "x"].map(
+      readGs1Day,
+    );
     expect(days).toEqual([
       "2027-05-31",
       "2027-05-31",
       "2028-02-29",
       "2027-02-28",
       "1999-12-31",
+      null,
       null,
       null,
       null,

@@ -72,6 +72,8 @@ describe("what carriers print is read", () => {
     expect(readParcelLabel(number)).toEqual({ carrier: "FedEx", number });
     expect(readParcelLabel(number, "USPS")).toEqual({ carrier: "USPS", number });
     expect(readParcelLabel(number, "dhl ecommerce")).toEqual({ carrier: "DHL eCommerce", number });
+    // It might be the code of a medicine.
+    expect(readParcelLabel("312345678043", "FedEx")).toEqual({ carrier: "FedEx", number: "312345678043" });
     expect(readParcelLabel("9200190132607600833457", "FedEx")).toMatchObject({ carrier: "FedEx" });
     expect(readParcelLabel("9200190132607600833457", "DHL")).toMatchObject({ carrier: "DHL eCommerce" });
   });
@@ -110,6 +112,7 @@ describe("what is refused says what to do", () => {
     ["a product’s code alone", "0100312345678906", "USPS", refusedLabels.box],
     ["a medicine’s code of a shop", "312345678906", "", refusedLabels.box],
     ["the same with 14 digits", "00312345678906", "FedEx", refusedLabels.box],
+    ["one that might be a number of FedEx, too", "312345678043", "", refusedLabels.box],
     ["a wrong check digit", "1Z5R89390357567128", "UPS", refusedLabels.wrong],
     ["letters in a number", "94001112O1080805483016", "", refusedLabels.unknown],
     ["an order number", "100042", "", refusedLabels.unknown],

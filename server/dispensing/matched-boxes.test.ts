@@ -3,10 +3,17 @@ import { care } from "#contract/care/calls.ts";
 import { gtinOfNdc, tenDigits } from "#contract/dispensing/ndc.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
+import { linesOf } from "#server/orders/public.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { refusesAny } from "#server/platform/refusal.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { sharedTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+import { whileDoing } from "#server/testing/while-orders-locked.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
+import { matchCodes } from "./match-scans.ts";
+import { storePacking } from "./packing.ts";
+import { requireOwnBoxes } from "./refused-boxes.ts";
 
 let server: TestServer;
 let pharmacist: StaffPerson;
@@ -294,6 +301,31 @@ describe("decisions §19 a box leaves only after its code was matched", () => {
     expect((await shipAs("person", order.id)).status).toBe(200);
   });
 });
+
+// The embedded database has one connection, so nothing can wait there.
+test.skipIf(testDatabaseUrl() === null)(
+  "whoever packs a box while another packs it waits, and takes another box",
+  async () => {
+    const [one, two] = [await orderToPack(), await orderToPack()];
+    const codes = boxes(one);
+    const { db, clock, content } = server.services;
+    const lines = await linesOf(db, [one.id]);
+    const line = lines.find(({ pricing_id }) => pricing_id === one.patch) ?? expect.fail("No patches");
+    const refuses = { ...server.services, ...refusesAny };
+    const packing = matchCodes({ ...refuses, content }, [{ line, named: { pricingid: one.patch, codes } }]);
+    const packer = { actor: "staff:1", isSystem: false, name: "Dana" };
+    const { waited, result } = await whileDoing(
+      server,
+      async (tx) => {
+        await requireOwnBoxes(refuses, tx, one.id, packing);
+        await storePacking({ db: tx, clock }, one.id, packer, packing, null);
+      },
+      () => packAs("person", two.id, [{ pricingid: two.patch, codes }]),
+    );
+    expect(waited).toBe(true);
+    expect(result.problem.message).toMatch(/is packed already, for order/);
+  },
+);
 
 /** What is scanned of the patches, and what is answered. A code has a box's own serial unless it says another. */
 type WrongBoxes = readonly [name: string, codes: (order: Order) => readonly string[], refusal: RegExp];

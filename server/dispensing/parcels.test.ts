@@ -8,6 +8,7 @@ import { newId } from "#server/platform/ids.ts";
 import { isOnHand, loadDispensedBoxes } from "#server/prescriptions/public.ts";
 import { sharedTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { inCare, type InCare, shipInParts } from "#server/treatment/testing/in-care.ts";
+import { withoutTriggers } from "#server/treatment/testing/rolled-back.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await sharedTestServer()));
@@ -115,6 +116,13 @@ describe("decisions §11 packed from lots", () => {
 
   test("a lot that ends before the last day of the supply is refused, packing and shipping; one that ends on it is not", async () => {
     const rosa = await paid();
+    await server.services.db
+      .transaction()
+      .execute((tx) =>
+        withoutTriggers(tx, () =>
+          tx.updateTable("order_line").set({ quantity: 2 }).where("order_id", "=", rosa.orderId).execute(),
+        ),
+      );
     const { estrogen } = await pairOf(rosa);
     const days = estrogen.days_supply * estrogen.quantity;
     const pack = (expireson: string) =>

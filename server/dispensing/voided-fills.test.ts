@@ -14,6 +14,7 @@ import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-peo
 import { sharedTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { endTreatment } from "#server/treatment/end-treatment.ts";
 import { inCare, type InCare } from "#server/treatment/testing/in-care.ts";
+import { withoutTriggers } from "#server/treatment/testing/rolled-back.ts";
 
 let server: TestServer;
 let paz: StaffPerson;
@@ -230,15 +231,35 @@ describe("what was recorded as dispensed and wasn't is voided after it left", ()
     await db.updateTable("order_line").set({ cancelled_at: null }).where("order_id", "=", later).execute();
     const offer = (await lineOf(each))?.voiding;
     expect(offer).toMatchObject({ maysendagain: false, why: expect.stringMatching(/^A later package/) });
+    const placed = (ms: number) => () =>
+      db.transaction().execute((tx) =>
+        withoutTriggers(tx, () =>
+          tx
+            .updateTable("customer_order")
+            .set({ placed_at: new Date(order.placed_at.getTime() + ms) })
+            .where("id", "=", later)
+            .execute(),
+        ),
+      );
+    const returned = (returned_at: Date | null) => () =>
+      db
+        .updateTable("shipment")
+        .set({ returned_at, return_reason: returned_at && "other" })
+        .where("order_id", "=", later)
+        .execute();
+    for (const [change, back] of [
+      [placed(-60_000), placed(60_000)],
+      [returned(server.clock.now()), returned(null)],
+    ] as const) {
+      await change();
+      expect((await lineOf(each))?.voiding).toEqual({ maysendagain: true, why: null });
+      await back();
+    }
     const refused = await voided(paz, each, { sendagain: true });
     expect([refused.problem.code, refused.problem.message]).toEqual(["wrong_state", offer?.why]);
     expect((await voided(paz, each)).status).toBe(200);
     expect((await itemOf(each)).ready).toBe(false);
-    await db
-      .updateTable("shipment")
-      .set({ returned_at: server.clock.now(), return_reason: "other" })
-      .where("order_id", "=", later)
-      .execute();
+    await returned(server.clock.now())();
   });
 
   test("a refunded order: it's voided, and nothing is sent", async () => {

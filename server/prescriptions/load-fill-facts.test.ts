@@ -255,6 +255,12 @@ describe("decisions §9 what a subscription is expected to bring", () => {
     ]);
   });
 
+  test("the day a doctor lets it begin, though its subscription is cancelled", async () => {
+    const day = addDays(today(), 9);
+    const { orderableFrom } = await factsAfter(subscription({ status: "cancelled", orderable_from: day }));
+    expect(orderableFrom.get(capsule)).toBe(day);
+  });
+
   test.each<[string, () => Change, number | null]>([
     ["the last one", () => prescription({ refills_left: 1 }), 0],
     ["none left", () => prescription({ refills_left: 0 }), null],

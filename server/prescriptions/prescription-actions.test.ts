@@ -125,6 +125,10 @@ test("a hold is told while it is the action's, read or not", async () => {
   await act(rosa, patch, "hold", 1);
   await act(rosa, patch, "release", 3);
   expect(await stopsOf(rosa)).toEqual([`hold ${patch}`]);
+  const ofTheHold = server.services.db.selectFrom("prescription_action").select("at").where("action", "=", "hold");
+  const { at } = await ofTheHold.where("prescription_id", "=", rosa[patch].id).executeTakeFirstOrThrow();
+  await updatePrescription(server, rosa[patch], { on_hold_at: at });
+  expect(await stopsOf(rosa)).toEqual([`hold ${patch}`]);
   const later = new Date(server.clock.now().getTime() + 60_000);
   await updatePrescription(server, rosa[patch], { on_hold_at: later });
   expect(await stopsOf(rosa)).toEqual([]);

@@ -8,6 +8,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver } from "#server/treatment/testing/in-care.ts";
+import { withoutTriggers } from "#server/treatment/testing/rolled-back.ts";
 import { openWorkItem } from "#server/work-items/public.ts";
 import { isToSend, type PackedLine } from "./parcels.ts";
 import {
@@ -367,6 +368,20 @@ describe("an order is ready to send", () => {
     await updatePrescription(server, rosa[patch], { status: "ended" });
     await prescribeAgain(server, rosa[patch]);
     expect(await ready()).toEqual(["other", "rosa"]);
+    // One of which nothing was ever prescribed.
+    await server.services.db
+      .transaction()
+      .execute((tx) =>
+        withoutTriggers(tx, () =>
+          tx
+            .updateTable("order_line")
+            .set({ product_id: "estradiol_patch_0_1" })
+            .where("order_id", "=", other.orderId)
+            .where("product_id", "=", patch)
+            .execute(),
+        ),
+      );
+    expect(await ready()).toEqual(["rosa"]);
   });
 
   test("without the lines that were cancelled", async () => {

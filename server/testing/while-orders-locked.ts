@@ -20,12 +20,12 @@ export async function isWaitedFor(tx: Database): Promise<boolean> {
 }
 
 /**
- * Makes an attempt while an order of the patient is being placed; returns whether it waited for that, and its result. Needs a database that allows
- * more than one connection.
+ * Makes an attempt while another transaction, which commits once the attempt waits for it, has done `before`; returns whether it waited, and its result.
+ * Needs a database that allows more than one connection.
  */
-export async function whileOrdersLocked<T>(
+export async function whileDoing<T>(
   { services }: Pick<TestServer, "services">,
-  patientId: string,
+  before: (tx: Tx) => Promise<unknown>,
   attempt: () => Promise<T>,
 ): Promise<{ readonly waited: boolean; readonly result: T }> {
   let isSettled = false;
@@ -35,10 +35,18 @@ export async function whileOrdersLocked<T>(
     .withoutPlugins()
     .transaction()
     .execute(async (tx) => {
-      await lockPatientOrders(tx, patientId);
+      await before(tx);
       result = attempt().finally(() => (isSettled = true));
-      while (!isSettled && !waited) waited = await isAdvisoryLockAwaited(tx);
+      while (!isSettled && !waited) waited = await isWaitedFor(tx);
     });
   if (!result) throw new Error("Nothing was attempted.");
   return { waited, result: await result };
 }
+
+/** As `whileDoing`, while an order of the patient is being placed. */
+export const whileOrdersLocked = <T>(
+  server: Pick<TestServer, "services">,
+  patientId: string,
+  attempt: () => Promise<T>,
+): Promise<{ readonly waited: boolean; readonly result: T }> =>
+  whileDoing(server, (tx) => lockPatientOrders(tx, patientId), attempt);

@@ -35,6 +35,9 @@ describe("decisions §5 a medicine that was replaced and isn't sent yet isn't se
       putPrescriptionsOnHold({ ...tx, ...refusesAny }, rosa.id, (id) => id === patch),
     );
     expect(await isReady(rosa)).toBe(false);
+    // A doctor isn't asked to renew what another one has replaced.
+    const { items } = (await server.call(care.prescriptionRenewals, { query: {} }, { apiKey: testApiKey })).ok;
+    expect(items.filter(({ patient }) => patient.id === rosa.id)).toEqual([]);
   });
 
   it("while somebody has to look at what the patient told", async () => {

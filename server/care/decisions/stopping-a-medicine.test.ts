@@ -190,6 +190,10 @@ describe("decisions §11 resting a medicine", () => {
     expect((await act("holdPrescription", rosa)).ok).toMatchObject({ status: "on_hold" });
     const { nextstep } = await home(server, rosa);
     expect(nextstep.title).toContain("Please don't use");
+    await server.jobs.drain();
+    const urgent = async () =>
+      (await server.mailbox.list(rosa.email)).filter(({ subject }) => subject === "Please read your message today");
+    expect(await urgent()).toHaveLength(1);
     const refused = await act("releasePrescription", rosa, capsule);
     expect([refused.status, refused.problem.code]).toEqual([409, "wrong_state"]);
     await passDays(server, 40);
@@ -201,6 +205,7 @@ describe("decisions §11 resting a medicine", () => {
     });
     await server.jobs.drain();
     expect((await home(server, rosa)).nextstep.safety ?? null).toBeNull();
+    expect(await urgent()).toHaveLength(1);
     prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled");
   });
 

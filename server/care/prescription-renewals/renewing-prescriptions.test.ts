@@ -6,6 +6,7 @@ import { openText } from "#server/platform/crypto/seal-text.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
+import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { runBilling } from "#server/treatment/billing/run-billing.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
@@ -20,6 +21,7 @@ import {
   capturedCents,
   tokenOf,
 } from "#server/treatment/testing/in-care.ts";
+import { withoutTriggers } from "#server/treatment/testing/rolled-back.ts";
 import { putPrescriptionsOnHold } from "../decisions/hold-prescriptions.ts";
 
 const server = serverAtNoon();
@@ -91,6 +93,28 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     expect(await mailSubjects(server, rosa)).toContain("An update on your subscription");
     await passDays(server, 20);
     expect(await capturedCents(server, rosa)).toHaveLength(1);
+  });
+
+  test("declined while what was bought without a subscription is paid and still at the pharmacy: it's refunded", async () => {
+    const rosa = await inCare(server, { delivered: false });
+    const { db } = server.services;
+    await db.transaction().execute((tx) =>
+      withoutTriggers(tx, async () => {
+        await tx.updateTable("customer_order").set({ kind: "cart" }).where("id", "=", rosa.orderId).execute();
+        await tx.deleteFrom("prescription_order").where("order_id", "=", rosa.orderId).execute();
+      }),
+    );
+    const prescribed = await db.selectFrom("prescription").select("id").where("patient_id", "=", rosa.id).execute();
+    for (const { id } of prescribed)
+      await inTransaction(server.services, (tx) => requestPrescriptionRenewal(tx, rosa.id, id));
+    for (const { id } of await waiting(rosa))
+      await server.call(
+        care.declinePrescriptionRenewal,
+        { params: { id }, body: { reason: "Please see me in person first." } },
+        { apiKey },
+      );
+    await server.jobs.drain();
+    expect((await home(server, rosa)).orders.map(({ status }) => status)).toEqual(["refunded"]);
   });
 
   test("with other directions, which the new prescription has; without them it has those of the old one", async () => {

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import type { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
-import { content, type Medicine, mergeWorlds, snapshotOf, worldOf } from "#server/testing/several/treatment-world.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
+import {
+  content,
+  type Medicine,
+  mergeWorlds,
+  snapshotOf,
+  today,
+  worldOf,
+} from "#server/testing/several/treatment-world.ts";
+import { backTogether } from "./companions.ts";
 import { orderedTogether } from "./ordering-rule.ts";
 
 type Status = (typeof SubscriptionStatus.options)[number];
@@ -24,5 +33,26 @@ test.each(
     .map(({ subscription_id }) => subscription_id.replace("subscription-", ""));
   expect(products.toSorted()).toEqual(
     together ? [...estrogens, "progesterone_capsule_100"].toSorted() : [estrogens[0]],
+  );
+});
+
+/** An estrogen and its progestogen, whose next orders come on one day, each with one that was skipped. */
+test.each([
+  ["one day", 0, 2],
+  ["two days", 1, 1],
+])("of what was skipped on %s, what was skipped with it comes back with it", (_, daysBetween, count) => {
+  const worlds = ["estradiol_patch_0_05", "progesterone_capsule_100"].map((id, index) => {
+    const world = worldOf(id, { ...medicine("active"), planned: { in: 20, failed: false, heldBack: false } }, index);
+    const [planned] = world.prescriptionOrders;
+    const skipped = {
+      ...{ ...planned!, id: `skipped-${id}`, status: "skipped" as const, period: 1 },
+      charge_on: addDays(today, -8 - index * daysBetween),
+    };
+    return { ...world, prescriptionOrders: [...world.prescriptionOrders, skipped] };
+  });
+  const snapshot = snapshotOf(mergeWorlds(worlds));
+  const own = snapshot.prescriptionOrders.find(({ id }) => id === "skipped-estradiol_patch_0_05");
+  expect(backTogether(content, snapshot, own!).map(({ id }) => id)).toEqual(
+    ["skipped-estradiol_patch_0_05", "skipped-progesterone_capsule_100"].slice(0, count),
   );
 });

@@ -144,6 +144,18 @@ describe("decisions §19 a change that begins now", () => {
     expect([planned.getnextfrom, planned.chargeon]).toEqual(planFrom(21, 21));
   });
 
+  test("comes with the next order where a box of what it replaces waits at the pharmacy, whatever else was changed and paid", async () => {
+    const rosa = await inCare(server);
+    await changeTreatment(server, rosa, { pricingid: stronger, begins: "now" });
+    await agreeToChange(server, rosa, await newestChange(server, rosa));
+    const product = "progesterone_capsule_100";
+    await changeTreatment(server, rosa, { product, pricingid: "progesterone_capsule_200_1m", begins: "now" });
+    const returned = { returned_at: server.clock.now(), return_reason: "other" } as const;
+    await server.services.db.updateTable("shipment").set(returned).where("order_id", "=", rosa.orderId).execute();
+    const agreed = await agreeToChange(server, rosa, await newestChange(server, rosa));
+    expect(agreed.ok.message).toContain("You'll get it with your next order on");
+  });
+
   test("a declined card leaves it to be paid, and what the patient has continues", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger, begins: "now" });

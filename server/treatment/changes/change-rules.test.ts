@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type TreatmentChangeFacts, treatmentChangeObstacle, costsNoMore, latestArrival } from "./change-rules.ts";
+import {
+  canAgree,
+  type TreatmentChangeFacts,
+  treatmentChangeObstacle,
+  costsNoMore,
+  latestArrival,
+  shownDays,
+} from "./change-rules.ts";
 
 test.each([
   ["the same", [5900, 28], [5900, 28], true],
@@ -12,6 +19,35 @@ test.each([
 ] as const)("a treatment change needs no consent only when it costs no more: %s", (_, before, after, expected) => {
   const charge = ([cents, days]: readonly [number, number]) => ({ cents, days });
   expect(costsNoMore(charge(before), charge(after))).toBe(expected);
+});
+
+describe("a change can be agreed to", () => {
+  const now = new Date("2026-11-28T12:00:00Z");
+  const made = (ms: number) => new Date(now.getTime() - shownDays * 86_400_000 - ms);
+  const asItWas = { status: "active", product_id: "patch", pricing_id: "patch_1m" } as const;
+  const change = {
+    status: "refused",
+    is_newest: true,
+    created_at: made(0),
+    from_product_id: "patch",
+    from_pricing_id: "patch_1m",
+  } as const;
+
+  test.each([
+    ["refused, and nothing came between, to the last moment it's shown", {}, {}, true],
+    ["refused, a moment too long ago", { created_at: made(1) }, {}, false],
+    ["refused, and another one was made since", { is_newest: false }, {}, false],
+    ["refused, of a paused subscription", {}, { status: "paused" }, true],
+    ["refused, of one that is past due", {}, { status: "past_due" }, true],
+    ["refused, of a canceled subscription", {}, { status: "cancelled" }, false],
+    ["refused, and the patient gets another medicine", {}, { product_id: "gel" }, false],
+    ["refused, and the patient gets another size", {}, { pricing_id: "patch_3m" }, false],
+    ["waiting, whatever came between", { status: "waiting", is_newest: false, created_at: made(1) }, {}, true],
+    ["agreed to", { status: "agreed" }, {}, false],
+    ["withdrawn", { status: "withdrawn" }, {}, false],
+  ] as const)("%s: %o %o: %s", (_, of, subscription, can) => {
+    expect(canAgree({ ...change, ...of }, { ...asItWas, ...subscription }, now)).toBe(can);
+  });
 });
 
 const facts: TreatmentChangeFacts = {

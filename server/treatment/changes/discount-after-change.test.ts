@@ -9,7 +9,7 @@ import { requestPrescriptionRenewal, activePrescriptions } from "#server/prescri
 import { testApiKey } from "#server/testing/harness.ts";
 import { cancelSubscriptions } from "../subscriptions/cancel-subscription.ts";
 import { shopAtNoon } from "../testing/at-noon.ts";
-import { changeTreatment, weaker } from "../testing/changes.ts";
+import { agreeToChange, changeTreatment, newestChange, stronger, weaker } from "../testing/changes.ts";
 import {
   home,
   type InCare,
@@ -66,6 +66,24 @@ describe("the discount of a prescription order whose product the doctor changes"
     const [charge] = (await home(shop, rosa)).charges;
     await passDays(shop, 35);
     expect((await capturedCents(shop, rosa)).slice(1)).toEqual([Math.round((charge?.amount ?? 0) * 100)]);
+  });
+
+  test.each([
+    ["a share of the price grows with it", false, (half: number, price: number) => Math.floor((half * 6200) / price)],
+    ["what an order earned takes off no more than it did", true, (half: number) => half],
+  ])("at a higher price %s", async (_, isEarned, expected) => {
+    const rosa = await inCare(shop);
+    const { id, price } = await discountOf(rosa, "estradiol_patch_0_05");
+    const half = Math.floor(price / 2);
+    await shop.services.db
+      .updateTable("prescription_order")
+      .set({ discount_cents: half, discount_order_id: isEarned ? rosa.orderId : null })
+      .where("id", "=", id)
+      .execute();
+    await changeTreatment(shop, rosa, { pricingid: stronger });
+    expect((await agreeToChange(shop, rosa, await newestChange(shop, rosa))).status).toBe(200);
+    const after = await discountOf(rosa, "estradiol_patch_0_1");
+    expect([after.price, after.discount_cents]).toEqual([6200, expected(half, price)]);
   });
 });
 

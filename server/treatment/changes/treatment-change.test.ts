@@ -157,6 +157,7 @@ test("a treatment change of several packs prescribes and charges all of them", a
     .where("product_id", "=", patch.weak)
     .executeTakeFirstOrThrow();
   expect(days_supply).toBe(56);
+  expect((await subscriptionOf(server, rosa, patch.weak)).price).toBe(118);
   await passDays(server, 35);
   expect((await home(server, rosa)).orders[0]?.detail).toContainEqual(
     expect.objectContaining({ productid: patch.weak, quantity: 2 }),
