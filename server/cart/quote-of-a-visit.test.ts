@@ -18,3 +18,18 @@ test("a visit is quoted with each of its choices once, for the address chosen th
   expect(await quote({})).toEqual([[1, 1], 94, 0]);
   expect(await quote({ shippingid: newest.id })).toEqual([[1, 1], 94, 0.94]);
 });
+
+test("a visit is quoted with the code chosen there, or with the one that is named", async () => {
+  const server = await sharedTestServer();
+  const rosa = await server.newPatient();
+  await readyToPay(server, rosa);
+  const { token } = rosa;
+  const visit = server.services.db.updateTable("onboarding").where("patient_id", "=", rosa.id);
+  await visit.set({ coupon_code: "FSASTORE30" }).execute();
+  const quote = async (body: object) => {
+    const { couponid, discount } = (await server.call(store.computeTax, { body }, { token })).ok.ordersummary;
+    return [couponid, discount];
+  };
+  expect(await quote({})).toEqual(["FSASTORE30", 28.2]);
+  expect(await quote({ couponid: "BFBLOSSOM40FIXED" })).toEqual(["BFBLOSSOM40FIXED", 40]);
+});

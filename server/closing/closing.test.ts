@@ -225,6 +225,8 @@ describe("decisions §11 no clinical field for finance: a day's closing and its 
     for (const cell of files.flatMap((file) => file.split(/,|\r\n/))) expect(cell).not.toMatch(/^"[=+\-@\t\r]/);
     expect(files.join("")).toContain(`"'=1+1"`);
     expect(files.join("")).toContain(`"refund","other_day"`);
+    const heading = `"Movement","Difference","Our books","Gateway","At (UTC)","Order","Payment","To do"\r\n`;
+    expect(files.filter((file) => !file.includes(heading))).toEqual([]);
     await db.updateTable("staff_member").set({ name: "Ines Falk" }).execute();
   });
 

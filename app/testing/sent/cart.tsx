@@ -71,6 +71,20 @@ const showBilling =
   };
 const checkOut = /^Check out/;
 
+/** The same, where a code takes five dollars off. */
+const showPriced =
+  (coupon: string | null) =>
+  (server: Server): ReactNode => {
+    const shown = showBilling({ coupon })(server);
+    server.answer(store.computeTax, ({ body }) => {
+      const { couponid = null } = body as { couponid?: string };
+      return couponid === null
+        ? quote
+        : { ...quote, ordersummary: { ...quote.ordersummary, totalamount: total - 5, couponid } };
+    });
+    return shown;
+  };
+
 const paying: readonly SentRow[] = [
   {
     from: "app/cart/checkout/use-cart-payment.ts store.checkout",
@@ -87,6 +101,33 @@ const paying: readonly SentRow[] = [
     act: ({ press }) => press(checkOut),
     shown: [formatDollars(total), "SPRING20"],
     sends: { body: { checkout, totalamount: total, couponid: "SPRING20" } },
+  },
+  {
+    from: "app/cart/checkout/use-cart-payment.ts store.checkout",
+    about: "with a typed code, for what it leaves to pay",
+    show: showPriced(null),
+    act: async ({ press, fill, findText }) => {
+      await press("Have a code?");
+      await fill("Code", "spring20");
+      await press("Apply");
+      await findText(formatDollars(total - 5));
+      await press(checkOut);
+    },
+    shown: [formatDollars(total - 5), "SPRING20"],
+    sends: { body: { checkout, totalamount: total - 5, couponid: "SPRING20" } },
+  },
+  {
+    from: "app/cart/checkout/use-cart-payment.ts store.checkout",
+    about: "with a code that was taken off again, for the whole price",
+    show: showPriced("SPRING20"),
+    act: async ({ press, findText }) => {
+      await findText(formatDollars(total - 5));
+      await press(/^Remove/);
+      await findText(formatDollars(total));
+      await press(checkOut);
+    },
+    shown: [formatDollars(total)],
+    sends: { body: { checkout, totalamount: total } },
   },
   {
     from: "app/cart/checkout/use-cart-payment.ts store.checkout",

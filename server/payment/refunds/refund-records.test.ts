@@ -130,3 +130,16 @@ test("each refund that went back has the next number of its order, across its ch
   ]);
   expect(await notes(other)).toEqual([[14, `CN-${await numberOf(other)}-1`]]);
 });
+
+test.each([
+  [70, true],
+  [69, false],
+])(
+  "what went back is all of it where it's what was captured, whatever was authorized: %i of 70",
+  async (cents, isAll) => {
+    const id = await addRefund(server, rosa.charge.id, { status: "created", amount_cents: cents });
+    const charge = { ...rosa.charge, amount_cents: 69, captured_cents: 70 };
+    const whole = await recordRefunds(server.services, charge, [atGateway(id, "succeeded", cents)]);
+    expect(whole).toBe(isAll ? rosa.orderId : null);
+  },
+);

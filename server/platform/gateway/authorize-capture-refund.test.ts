@@ -108,7 +108,7 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
     expect(await setup.gateway.retrieve(intentId)).toMatchObject({ amountRefunded: 345 });
   });
 
-  test("a refund id is refunded once, whatever the key", async () => {
+  test("a refund id is refunded once, whatever the key; another one of the same amount as well", async () => {
     const { id: intentId } = await setup.authorizedIntent({ capture: "automatic" });
     const refundId = newId();
     const first = await setup.gateway.refund({ intentId, refundId, amount: 500, idempotencyKey: newId() });
@@ -116,5 +116,8 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
     expect(first).toMatchObject({ refundId, amount: 500 });
     expect(second).toEqual(first);
     expect(await setup.gateway.retrieve(intentId)).toMatchObject({ amountRefunded: 500 });
+    const another = { intentId, refundId: newId(), amount: 500, idempotencyKey: newId() };
+    expect(await setup.gateway.refund(another)).toMatchObject({ refundId: another.refundId });
+    expect(await setup.gateway.retrieve(intentId)).toMatchObject({ amountRefunded: 1000 });
   });
 });

@@ -4,7 +4,7 @@ import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { reminderDays } from "#server/prescriptions/public.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
-import { home, inCare } from "../testing/in-care.ts";
+import { capturedCents, home, inCare, mailSubjects } from "../testing/in-care.ts";
 import { chargeDue } from "./charge-due.ts";
 
 const server = serverAtNoon();
@@ -61,4 +61,31 @@ describe("decisions §9 on the day something is due, nothing else of the patient
     const [latest, ...before] = (await home(server, rosa)).orders;
     expect([latest?.detail.map(({ productid }) => productid), before.length]).toEqual([[capsule], 1]);
   });
+});
+
+test.each([
+  [0, "is charged, postponed or said"],
+  [1, "is left out"],
+])("with %i days of care left, nothing that is due %s", async (daysLeft) => {
+  const rosa = await inCare(server);
+  server.clock.advance((28 - server.services.content.shipping.leaddays) * 86_400_000);
+  const today = clinicToday(server.services);
+  const { db } = server.services;
+  const endsOn = addDays(today, daysLeft);
+  await db.updateTable("patient").set({ care_ends_on: endsOn }).where("id", "=", rosa.id).execute();
+  const planned = { charge_on: today, reminded_on: addDays(today, -reminderDays) };
+  const ofRosa = db.updateTable("prescription_order").where("patient_id", "=", rosa.id);
+  await ofRosa.set(planned).where("status", "=", "scheduled").execute();
+  const mails = (await mailSubjects(server, rosa)).length;
+  await chargeDue(server.services, rosa.id);
+  const left = await db
+    .selectFrom("prescription_order")
+    .select(["charge_on", "reminded_on"])
+    .where("patient_id", "=", rosa.id)
+    .where("charge_on", "<=", today)
+    .where("status", "=", "scheduled")
+    .execute();
+  expect(left).toEqual(daysLeft === 0 ? [planned, planned] : []);
+  expect(await capturedCents(server, rosa)).toHaveLength(daysLeft === 0 ? 1 : 2);
+  if (daysLeft === 0) expect(await mailSubjects(server, rosa)).toHaveLength(mails);
 });

@@ -155,6 +155,31 @@ describe("decisions §20 a cancellation is taken back", () => {
   });
 });
 
+describe("decisions §20 a discount of an order that was canceled", () => {
+  test("may be used by another order then, so what is taken back costs its whole price and is announced anew", async () => {
+    const rosa = await inCare(server);
+    const next = async () => (await home(server, rosa)).charges[0]?.amount;
+    const whole = await next();
+    await server.services.db
+      .updateTable("prescription_order")
+      .set({ discount_cents: 500, discount_order_id: rosa.orderId, reminded_on: clinicToday(server.services) })
+      .where("patient_id", "=", rosa.id)
+      .where("status", "=", "scheduled")
+      .execute();
+    expect(await next()).toBe((whole ?? 0) - 10);
+    await cancel(rosa);
+    await restart(rosa);
+    expect(await next()).toBe(whole);
+    const planned = await server.services.db
+      .selectFrom("prescription_order")
+      .select(["discount_order_id", "reminded_on"])
+      .where("patient_id", "=", rosa.id)
+      .where("status", "=", "scheduled")
+      .execute();
+    expect(planned).toEqual([1, 2].map(() => ({ discount_order_id: null, reminded_on: null })));
+  });
+});
+
 describe("decisions §20 started again after its charge day", () => {
   test("five days from now, with time to be told", async () => {
     const rosa = await canceled();

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { expect, test } from "vitest";
-import { disputeOf, isAnswerable } from "./from-stripe.ts";
+import { disputeOf, isAnswerable, refundOf } from "./from-stripe.ts";
 
 const now = new Date("2026-03-09T12:00:00Z");
 const due = now.getTime() / 1000 + 60;
@@ -40,4 +40,16 @@ test.each([
   ["lost", {}, answeredQuestion, false],
 ] as const)("one that is %s with %o and %o can be answered: %s", (status, details, metadata, expected) => {
   expect(isAnswerable(dispute(status, details, metadata), now)).toBe(expected);
+});
+
+test.each([
+  ["succeeded", "succeeded"],
+  ["failed", "failed"],
+  ["canceled", "failed"],
+  ["pending", "pending"],
+  ["requires_action", "pending"],
+  [null, "pending"],
+])("a refund that is %s is read as %s", (status, expected) => {
+  const refund = { id: "re_1", amount: 300, status, metadata: { refund_id: "ours" } } as unknown as Stripe.Refund;
+  expect(refundOf(refund)).toEqual({ id: "re_1", refundId: "ours", amount: 300, status: expected });
 });
