@@ -1,12 +1,13 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { useEffect } from "react";
+import { formatDollars } from "#app/formats/money.ts";
 import { PaymentStatusAlert } from "#app/payment/payment-status-alert.tsx";
 import { isRepeatable, isPaymentInProgress } from "#app/payment/payment-state.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import type { PendingCheckout } from "#contract/cart/frame.ts";
 import { useCart } from "../widget/cart-context.ts";
-import { useCartPayment, useWidgetBusy } from "./use-cart-payment.ts";
+import { seenTotal, useCartPayment, useWidgetBusy } from "./use-cart-payment.ts";
 
 /** A payment from before a reload: polled, or repeated unchanged. `onFailed` gets the reason when it failed. */
 export function UnsettledPayment({
@@ -18,6 +19,7 @@ export function UnsettledPayment({
 }) {
   const { widget } = useCart();
   const { state, pay, checkAgain } = useCartPayment(attempt.body, attempt);
+  const total = seenTotal(attempt.body);
   const busy = isPaymentInProgress(state);
   useWidgetBusy(busy);
   const failureText = state.kind === "refused" || state.kind === "repriced" ? state.message : null;
@@ -32,7 +34,7 @@ export function UnsettledPayment({
       <PaymentStatusAlert state={state} onCheckAgain={checkAgain} />
       {isRepeatable(state) && (
         <Button wide onClick={() => void pay(async () => {})}>
-          Check out
+          {total === null ? "Check out" : `Check out: ${formatDollars(total)}`}
         </Button>
       )}
       {!busy && (

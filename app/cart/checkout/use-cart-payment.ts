@@ -19,6 +19,15 @@ export function toCheckoutBody(lines: readonly CartLine[], couponid: string | nu
   return JSON.stringify(body);
 }
 
+/** The total that the patient saw when they pressed, in dollars; null where the page kept another body than ours. */
+export function seenTotal(body: string): number | null {
+  try {
+    return (JSON.parse(body) as Body).totalamount ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Steps 4 and 5 of billing (spec §4): checkout, then the completion screen. The attempt is stored before the call is made, so that a reload, too,
  * polls it instead of paying again.
