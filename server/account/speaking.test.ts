@@ -277,7 +277,7 @@ describe("labels and packing obey it", () => {
     expect(isOf(/Progesterone/u)).not.toMatch(/Español|Tome|niños/u);
     expect(isOf(/Estradiol patch/u)).toContain("Español: Aplique 1 parche");
     expect((await packageOf(patient))?.language).toMatch(
-      /In English only, .*phrases: Progesterone[^,]*\. Offer an interpreter\.$/u,
+      /In English only, .*phrase: Progesterone[^,]*\. Offer an interpreter\.$/u,
     );
   });
 
