@@ -455,7 +455,14 @@ export interface OrderItem {
   mismatch: { captured: number; held: number; currency: string; obstacle: string | null } | null;
   mismatchdecision: { outcome: "accept" | "release"; at: string; by: string | null; money: "settled" | "under_way" } | null;
   refundable: number;
-  refunds: Array<{ id: string; amount: number; status: "under_way" | "refunded" | "failed"; requestedat: string }>;
+  refunds: Array<OrderRefund>;
+}
+
+export interface OrderRefund {
+  id: string;
+  amount: number;
+  status: "under_way" | "refunded" | "failed";
+  requestedat: string;
 }
 
 export interface OrderResult {
@@ -934,7 +941,7 @@ export interface Task {
   id: string;
   kind: "task" | "question" | "order_question" | "not_mine" | "counseling" | "prepared" | "aside" | "log";
   patient: PatientSummary | null;
-  order: { id: string; number: string | null; held: boolean; refunds: Array<{ id: string; amount: number; status: "under_way" | "refunded" | "failed"; requestedat: string }> } | null;
+  order: { id: string; number: string | null; held: boolean; refunds: Array<OrderRefund> } | null;
   conversationid: string | null;
   subscriptionid: string | null;
   message: Message | null;

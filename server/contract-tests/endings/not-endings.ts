@@ -42,7 +42,7 @@ export const otherJobs: Readonly<Record<string, string>> = {
     payment-events-come payment-converge payment-settle payment-refund payment-release payment-answer-dispute order-placed order-settled order-mismatch
     order-sweep onboarding-finish care-sweep growth.reward-referrals growth.finish-upsells growth.complete-orders
     growth.give-rewards treatment-billing treatment-renewal-requests`,
-  "looks at what was, and ends nothing": "records.access-review care.peer-review",
+  "looks at what was, and ends nothing": "records.access-review care.peer-review closing.payouts",
   "mails that what a helper may do is over; it ended by itself at its time": "auth.helpers",
   "keeps tables and digests in order": "audit.months auth.search_index persons.compare persons.outdated",
 };
