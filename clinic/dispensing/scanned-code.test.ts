@@ -39,7 +39,30 @@ describe("what a scanned order opens", () => {
     ["packed, and nobody has verified it", item([packed]), "ready", "verify"],
     ["packed and verified", item([verified]), "ready", "ship"],
     ["packed and verified, on another list", item([verified]), "asked", "ship"],
-    ["on its way", item([{ ...verified, parcel: 1 }], { ready: false, parcels: [parcel(1)] }), "ready", null],
+    ...(["ready", "asked"] as const).map(
+      (list) =>
+        [
+          `on its way, scanned on the list ${list}`,
+          item([{ ...verified, parcel: 1 }], { ready: false, parcels: [parcel(1)] }),
+          ...([list, "return"] as const),
+        ] as const,
+    ),
+    [
+      "arrived, and back",
+      item([{ ...verified, parcel: 1 }], { ready: false, parcels: [parcel(1, { deliveredat: day })] }),
+      ...(["ready", "return"] as const),
+    ],
+    [
+      "a part is out, and the rest to be packed",
+      item([{ ...verified, parcel: 1 }, line], { parcels: [parcel(1)] }),
+      "ready",
+      "pack",
+    ],
+    [
+      "back already",
+      item([{ ...verified, parcel: 1 }], { ready: false, parcels: [parcel(1, { returnedat: day })] }),
+      ...(["shipped", null] as const),
+    ],
     [
       "on its way, on that list",
       item([{ ...verified, parcel: 1 }], { ready: false, parcels: [parcel(1)] }),
