@@ -44,8 +44,8 @@ export const markRefusedEmail: AddressListeners = {
   refusedOfHelper: markHelpers,
   acceptedOfHelper: (db, email) => markHelpers(db, email, null),
   refusedByMistake: async (db, since) => {
-    for (const table of ["patient", "helper"] as const)
-      await db.updateTable(table).set({ email_refused_at: null }).where("email_refused_at", ">", since).execute();
+    await db.updateTable("helper").set({ email_refused_at: null }).where("email_refused_at", ">", since).execute();
+    await db.updateTable("patient").set({ email_refused_at: null }).where("email_refused_at", ">", since).execute();
   },
   isSilenced,
 };

@@ -64,6 +64,7 @@ export const deletedRows: Readonly<Record<string, string>> = {
     patient_mail`,
   "replaced in the same statement or transaction by what is current": `
     dose staff_draft treatment_choice identity_photo doctor_license patient_search_term person_digest person_due order_event packed_box`,
+  "of a payout that adds up by now; its task ends with it": "payout_difference",
   "never charged, and planned anew": "prescription_order",
   "never granted: the order it was for came to nothing": "referral_reward earned_discount",
   "of a lot, not of anybody: its recall is over": "recalled_lot",
