@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import type { PaymentGateway, Payout } from "#server/platform/gateway/port.ts";
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";

@@ -144,6 +144,18 @@ describe("a refund waits for the answer to a question about its order", () => {
     expect([bySystem.status, await refundsOf(other)]).toEqual([409, []]);
   });
 
+  test("of an order that was refunded since its refund was read, no more goes back", async () => {
+    const patient = await paid();
+    const read = await refundableOf(patient);
+    const again = async (refundable: number) => {
+      const body = { amount: 5, refundable, reason: "A late parcel" };
+      const given = { params: { id: patient.orderId }, body };
+      return (await server.call(care.refundOrder, given, { apiKey, key: newId() })).status;
+    };
+    expect([await again(read), await again(read), await again(read - 5)]).toEqual([200, 409, 200]);
+    expect(await refundsOf(patient)).toEqual([{ amount_cents: 500 }, { amount_cents: 500 }]);
+  });
+
   test("what follows from a cancellation doesn't wait, is on the question, and isn't refunded on top of what was read", async () => {
     const patient = await paid();
     const [services, finance, nurse] = [
