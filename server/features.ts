@@ -45,6 +45,7 @@ import { taskHandlers } from "#server/care/tasks/tasks.ts";
 import { visitNoteHandlers } from "#server/care/visit-notes/routes.ts";
 import { workItemHandlers } from "#server/care/work-items.ts";
 import { cartHandlers } from "#server/cart/routes.ts";
+import { definePayoutJob } from "#server/closing/payout-differences.ts";
 import { closingHandlers } from "#server/closing/routes.ts";
 import { counselingHandlers } from "#server/dispensing/counseling.ts";
 import { dispensingHandlers } from "#server/dispensing/routes.ts";
@@ -279,6 +280,7 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   defineMessagesJobs,
   defineStaffJobs,
   defineAccessReviewJob,
+  definePayoutJob,
   definePeerReviewJob,
   defineWellbeingJobs,
   defineListJobs,

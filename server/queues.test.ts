@@ -45,6 +45,7 @@ const timetable: Readonly<Record<string, string>> = {
   "notifications.forget-mails": "19 4 * * *",
   "records.access-review": "41 11 * * *",
   "care.peer-review": "11 11 * * *",
+  "closing.payouts": "47 12 * * *",
   "staff.cleanup": "23 5 * * *",
   "clinic-event-holds": "7 * * * *",
   "clinic-event-cleanup": "43 3 * * *",

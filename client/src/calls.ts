@@ -455,7 +455,14 @@ export interface OrderItem {
   mismatch: { captured: number; held: number; currency: string; obstacle: string | null } | null;
   mismatchdecision: { outcome: "accept" | "release"; at: string; by: string | null; money: "settled" | "under_way" } | null;
   refundable: number;
-  refunds: Array<{ id: string; amount: number; status: "under_way" | "refunded" | "failed"; requestedat: string }>;
+  refunds: Array<OrderRefund>;
+}
+
+export interface OrderRefund {
+  id: string;
+  amount: number;
+  status: "under_way" | "refunded" | "failed";
+  requestedat: string;
 }
 
 export interface OrderResult {
@@ -934,7 +941,7 @@ export interface Task {
   id: string;
   kind: "task" | "question" | "order_question" | "not_mine" | "counseling" | "prepared" | "aside" | "log";
   patient: PatientSummary | null;
-  order: { id: string; number: string | null; held: boolean } | null;
+  order: { id: string; number: string | null; held: boolean; refunds: Array<OrderRefund> } | null;
   conversationid: string | null;
   subscriptionid: string | null;
   message: Message | null;
@@ -2041,9 +2048,9 @@ export interface Calls {
     output: OrderResult;
     code: AnyCallCode | KeyedCallCode | "wrong_state";
   };
-  /** Refund an order, fully or in part; never more than was paid. `conflict` while somebody has an open question to finance about it, or finance one to somebody, that isn't answered with it */
+  /** Refund an order, fully or in part; never more than was paid. `conflict` while somebody has an open question to finance about it, or finance one to somebody, that isn't answered with it, and where something of it was refunded since the caller read what is left */
   refundOrder: {
-    input: { params: { id: string }; body: { amount?: number | undefined; reason: string; questions?: { questionids: Array<string>; answer: string } | undefined } };
+    input: { params: { id: string }; body: { amount?: number | undefined; refundable?: number | undefined; reason: string; questions?: { questionids: Array<string>; answer: string } | undefined } };
     output: OrderResult;
     code: AnyCallCode | KeyedCallCode | "conflict" | "payment_pending" | "wrong_state";
   };

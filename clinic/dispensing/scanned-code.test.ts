@@ -33,13 +33,25 @@ const item = (
   });
 const verified = { ...packed, verified: { actor: "staff:1", name: "Paz", at: day } };
 
+const out = (change: Parameters<typeof parcel>[1] = {}) =>
+  item([{ ...verified, parcel: 1 }], { ready: false, parcels: [parcel(1, change)] });
+
 describe("what a scanned order opens", () => {
   test.each<[string, OrderItem, Parameters<typeof nextAction>[1], ReturnType<typeof nextAction>]>([
     ["nothing of it is packed", item([line]), "ready", "pack"],
     ["packed, and nobody has verified it", item([packed]), "ready", "verify"],
     ["packed and verified", item([verified]), "ready", "ship"],
     ["packed and verified, on another list", item([verified]), "asked", "ship"],
-    ["on its way", item([{ ...verified, parcel: 1 }], { ready: false, parcels: [parcel(1)] }), "ready", null],
+    ["on its way, on the list of what is to send", out(), "ready", "return"],
+    ["on its way, on another list", out(), "asked", "return"],
+    ["arrived", out({ deliveredat: day }), "ready", "return"],
+    ["back already", out({ returnedat: day }), "shipped", null],
+    [
+      "a part is out, and the rest is to be sent",
+      item([{ ...verified, parcel: 1 }, verified], { parcels: [parcel(1)] }),
+      "ready",
+      "ship",
+    ],
     [
       "on its way, on that list",
       item([{ ...verified, parcel: 1 }], { ready: false, parcels: [parcel(1)] }),

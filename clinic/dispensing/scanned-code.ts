@@ -34,7 +34,7 @@ export const isCode = (text: string): boolean =>
 
 const partOfCode = "Only a part of the order’s code was read. Please scan it again.";
 
-/** What a scan of an order's code opens: what comes next with it. Null: nothing is to be done with it here. */
+/** What a scan of an order's code opens: what comes next with it, or, where all of it has left, that it came back. Null: nothing is to be done with it here. */
 export function nextAction(
   item: OrderItem,
   list: "ready" | "asked" | "shipped",
@@ -42,7 +42,7 @@ export function nextAction(
   const may = actionsFor(item);
   if (list === "shipped" && may.includes("return")) return "return";
   if (may.includes("pack") && !isPacked(item)) return "pack";
-  return may.find((each) => each === "verify" || each === "ship") ?? null;
+  return may.find((each) => each === "verify" || each === "ship" || each === "return") ?? null;
 }
 
 /** Of an order's code that was scanned while that order, or another one, is open: null for its own, or why it isn't taken. */

@@ -4,6 +4,7 @@ import { openScreen } from "#app/testing/screens/screen.tsx";
 import { createScreenServer } from "#app/testing/screens/server.ts";
 import { queryClient } from "#clinic/api/query.ts";
 import { order, orderItem, unmatched } from "#clinic/testing/orders.ts";
+import { orderStatusLabels } from "#clinic/ui/labels/order-status.ts";
 import { isTaken } from "#clinic/ui/taken-keys.ts";
 import { asMember } from "#clinic/testing/sent/as-member.tsx";
 import { care } from "#contract/care/calls.ts";
@@ -73,12 +74,13 @@ const onTheWay = orderItem(7, {
     parcels: [parcel],
   },
 });
+const refunded = orderItem(8, { ready: false, order: order(8, { status: "refunded" }) });
 const box = (serial: string, ndc = "0000210314") => `01${gtinOfNdc(ndc)}1731053110AB1|21${serial}`;
 const codeOf = (number: number) => orderCode(String(100_000 + number));
 
 async function page(list = "") {
   const server = createScreenServer();
-  const known = new Map([toSend(1), toSend(2), onTheWay].map((item) => [item.order?.number, item]));
+  const known = new Map([toSend(1), toSend(2), onTheWay, refunded].map((item) => [item.order?.number, item]));
   server.answer(care.orders, ({ query }) => ({
     items: query["status"] === "ready" ? [toSend(1), toSend(2)] : query["status"] === "shipped" ? [onTheWay] : [],
     nextpage: null,
@@ -328,18 +330,22 @@ test("with Caps Lock on a code gives no command either", async () => {
 });
 
 test("what came back is scanned back: by its order’s code, or by its package’s label", async () => {
-  for (const code of [codeOf(7), uspsNumber(7), `42052240${uspsNumber(7)}`]) {
-    const { scan, close: end } = await page("?status=shipped");
-    await scan(code);
-    await dialog("Order 100007 came back?");
-    end();
-  }
+  for (const list of ["?status=shipped", ""])
+    for (const code of [codeOf(7), uspsNumber(7), `42052240${uspsNumber(7)}`]) {
+      const { scan, sent, close: end } = await page(list);
+      await scan(code);
+      await dialog("Order 100007 came back?");
+      // The same code once more says nothing: why it came back is chosen by a person.
+      await scan(code);
+      expect([sent("care.returnOrder"), refusals()]).toEqual([[], 0]);
+      end();
+    }
 });
 
 test("an order with nothing to pack or send is shown, and heard; one that is unknown as well", async () => {
   const { scan } = await page();
-  await scan(codeOf(7));
-  await screen.findByText("Came back");
+  await scan(codeOf(8));
+  await screen.findByText(orderStatusLabels.refunded);
   expect(refusals()).toBe(1);
   await scan(codeOf(99));
   await screen.findByText("There’s no order 100099.");

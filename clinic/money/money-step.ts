@@ -12,6 +12,8 @@ export type MoneyDecision =
   | {
       readonly kind: "refund";
       readonly amount: number;
+      /** What was left of the order, in dollars, as it was read. */
+      readonly refundable: number;
       readonly reason: string;
       /** Questions about the order that were read, and what is said to them. */
       readonly questions?: RefundQuestions;
@@ -39,13 +41,15 @@ export interface TypedRefund {
   readonly answer?: string | undefined;
 }
 
-/** The refund that somebody typed, of an amount that `parseCents` reads, with the questions they read. */
+/** The refund that somebody typed, of an amount that `parseCents` reads, with what they read: how much was left, and the questions. */
 export const refundOf = (
   { amount, reason, answer = "" }: TypedRefund,
+  refundable: number,
   questionids: RefundQuestions["questionids"],
 ): MoneyDecision => ({
   kind: "refund",
   amount: toDollars(parseCents(amount) ?? 0),
+  refundable,
   reason,
   ...(questionids.length > 0 && { questions: { questionids, answer } }),
 });

@@ -60,7 +60,7 @@ const order = (change: Partial<Order> = {}): Order => ({
   timeline: [],
   ...change,
 });
-const refund: MoneyDecision = { kind: "refund", amount: 12.5, reason: "Parcel was late" };
+const refund: MoneyDecision = { kind: "refund", amount: 12.5, refundable: 40, reason: "Parcel was late" };
 
 function deciding(answers: readonly FakeAnswer[]) {
   const { call, sent } = fakeServer(answers);
@@ -83,7 +83,7 @@ describe("decisions §8 a refund moves money once", () => {
     });
     expect(await send({ ...refund, reason: "Another" })).toMatchObject({ order: { refunded: 12.5 } });
     expect(keysOf(sent)).toEqual(["press-1", "press-1", "press-1"]);
-    for (const { body } of sent) expect(body).toEqual({ amount: 12.5, reason: "Parcel was late" });
+    for (const { body } of sent) expect(body).toEqual({ amount: 12.5, refundable: 40, reason: "Parcel was late" });
   });
 
   test.each([
@@ -159,11 +159,11 @@ describe("decisions §7 an amount in dollars with cents", () => {
     const isComplete = (questions: number, answer?: string) =>
       z.safeParse(refundSchema(2778, questions), { ...typed, ...(answer && { answer }) }).success;
     expect([isComplete(0), isComplete(1), isComplete(2, "Done.")]).toEqual([true, false, true]);
-    expect(refundOf({ ...typed, answer: "Done." }, ["q1", "q2"])).toEqual({
-      ...{ kind: "refund", amount: 12.5, reason: "Late" },
+    expect(refundOf({ ...typed, answer: "Done." }, 27.78, ["q1", "q2"])).toEqual({
+      ...{ kind: "refund", amount: 12.5, refundable: 27.78, reason: "Late" },
       questions: { questionids: ["q1", "q2"], answer: "Done." },
     });
-    expect(refundOf(typed, [])).toEqual({ kind: "refund", amount: 12.5, reason: "Late" });
+    expect(refundOf(typed, 27.78, [])).toEqual({ kind: "refund", amount: 12.5, refundable: 27.78, reason: "Late" });
   });
 });
 

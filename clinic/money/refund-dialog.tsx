@@ -69,7 +69,7 @@ export function RefundDialog({
         onSubmit={(values) => {
           setTyped({ ...values, answer: values.answer ?? "" });
           const read = questions.map(({ taskid }) => taskid);
-          setDecision(refundOf(values, read));
+          setDecision(refundOf(values, refundable, read));
           return Promise.resolve();
         }}
       >

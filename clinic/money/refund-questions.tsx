@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { queryOf } from "#clinic/api/query.ts";
-import { askerName, partyName } from "#clinic/care/tasks/task-labels.ts";
+import { askerName, partyName, refundedSince } from "#clinic/care/tasks/task-labels.ts";
 import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { taskPath } from "#clinic/work/record-path.ts";
 import { care } from "#contract/care/calls.ts";
@@ -34,6 +34,7 @@ function Question({ taskid, since }: Questions[number]) {
       {data ? `${askerName(data.asker)} to ${partyName(data.for)}, ` : ""}
       {practiceDayAndTime(since)}: {data ? `“${data.words}” ` : ""}
       <a href={taskPath(taskid)}>Open the question</a>
+      {data?.order && refundedSince(data.order.refunds).map((text) => <b key={text}> {text}</b>)}
     </p>
   );
 }

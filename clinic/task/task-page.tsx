@@ -28,7 +28,14 @@ import { AccessFindings } from "./access-findings.tsx";
 import { PeerReview, peerReviewKind } from "./peer-review.tsx";
 import { LetterVerdict, MessageVerdict } from "./verdict.tsx";
 import { TaskActs } from "./task-acts.tsx";
-import { askerName, partyName, taskDayText, taskLabels, taskOutcomeLabels } from "#clinic/care/tasks/task-labels.ts";
+import {
+  askerName,
+  partyName,
+  refundedSince,
+  taskDayText,
+  taskLabels,
+  taskOutcomeLabels,
+} from "#clinic/care/tasks/task-labels.ts";
 import css from "./task-page.module.css";
 
 interface TaskPageProps {
@@ -164,6 +171,13 @@ function Asked({ task }: { task: Task }) {
       {order?.held && (
         <Alert tone="warning" title={`Order ${order.number ?? ""} is held`}>
           It’s neither packed nor sent until this is answered or withdrawn.
+        </Alert>
+      )}
+      {order && order.refunds.length > 0 && (
+        <Alert tone="warning" title="Refunded since this was asked">
+          {refundedSince(order.refunds).map((text) => (
+            <p key={text}>{text}</p>
+          ))}
         </Alert>
       )}
       <p className={css["quote"]}>{words}</p>

@@ -5,6 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadContent } from "../loader/load.ts";
 import { keepValidFiles } from "../loader/read.ts";
 import { shippedContent } from "../testing/shipped-content.ts";
+import {
+  checkApprovals,
+  type LabelLine,
+  labelLines,
+  lineDigest,
+  lineKey,
+  outdatedApprovals,
+  withApprovals,
+} from "./label-approvals.ts";
 import { phraseProblem } from "./labels.ts";
 
 let copies = "";
@@ -92,13 +101,6 @@ describe("the start refuses labels that say less, or something else, in another 
       'english: "Begin on {{day}}."',
       /isn't what documents\.label_start says/,
     ],
-    [
-      "a name without a day",
-      spanish,
-      "approvedby: null",
-      "approvedby: Paz Lindqvist",
-      /who approved it and on which day/,
-    ],
     ["a language nobody can choose", spanish, "language: es", "language: tlh", /no language to choose/],
     ["English", spanish, "language: es", "language: en", /no language to choose/],
     ["a form that isn't there", spanish, "forms: [body_cream]", "forms: [salve]", /unknown form salve/],
@@ -106,10 +108,66 @@ describe("the start refuses labels that say less, or something else, in another 
     expect(await changed(file, from, to)).toMatch(problem);
   });
 
-  test("and nothing of what is shipped, nor with an approval", async () => {
-    expect(
-      await changed(spanish, "approvedby: null\napprovedon: null", "approvedby: Paz Lindqvist\napprovedon: 2026-11-30"),
-    ).toBe("loaded");
+  test("and nothing of what is shipped", async () => {
+    expect(await changed(spanish, "language: es", "language: es")).toBe("loaded");
+  });
+});
+
+describe("an approved line stays as a pharmacist read it", async () => {
+  const { labels } = await shippedContent();
+  const [language = expect.fail("The content has no language")] = labels;
+  const approval = (line: LabelLine) => ({ by: "Paz Lindqvist", on: "2026-11-30", digest: lineDigest(line) });
+  const approvals = { es: Object.fromEntries(labelLines(language).map((line) => [lineKey(line), approval(line)])) };
+  const withLine = (at: number, change: Partial<LabelLine>) => ({
+    ...language,
+    phrases: language.phrases.map((phrase, index) => (index === at ? { ...phrase, ...change } : phrase)),
+  });
+  const problem = (changed: typeof language) => {
+    try {
+      checkApprovals([changed], approvals);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return null;
+  };
+  const approvedCount = (of: typeof language) =>
+    labelLines(withApprovals(of, approvals)).filter((line) => "approved" in line && line.approved !== null).length;
+
+  test("each line is approved as it's read, with its own digest", () => {
+    expect(problem(language)).toBeNull();
+    expect(approvedCount(language)).toBe(labelLines(language).length);
+    expect(new Set(labelLines(language).map(lineDigest)).size).toBe(labelLines(language).length);
+  });
+
+  const [first = expect.fail("No phrase")] = language.phrases;
+  test.each([
+    ["the Spanish of a phrase", withLine(0, { text: `${first.text} Bien.` })],
+    ["the English of a phrase", withLine(0, { english: `${first.english} Well.` })],
+    ["the forms of a phrase", withLine(0, { forms: ["patch"] })],
+    [
+      "a frame",
+      { ...language, frames: { ...language.frames, start: { ...language.frames.start, text: "Desde el {{day}}." } } },
+    ],
+  ])("%s that was changed isn't approved, and the start says which line and what to do", (_, changed) => {
+    expect(approvedCount(changed)).toBe(labelLines(language).length - 1);
+    expect(problem(changed)).toMatch(
+      /^content\/labels\/es\.yaml: “.+” isn't as Paz Lindqvist approved it on 2026-11-30, .+ put both wordings back, or run npm run approve-labels es/u,
+    );
+  });
+
+  test("a phrase that's gone, and a language that's gone, stop the start; one that's new is only not approved", () => {
+    expect(problem({ ...language, phrases: language.phrases.slice(1) })).toContain(`“${first.english}” isn't as`);
+    expect(() => checkApprovals([], approvals)).toThrow("content/labels/approvals.json: has no file es.yaml");
+    expect(problem(withLine(0, {}))).toBeNull();
+    expect(outdatedApprovals(language, {})).toEqual([]);
+    expect(labelLines(withApprovals(language, {})).every((line) => "approved" in line && line.approved === null)).toBe(
+      true,
+    );
+  });
+
+  test("the start reads the approvals", async () => {
+    const wrong = JSON.stringify({ es: { "No such line.": approval(first) } });
+    expect(await changed("labels/approvals.json", `{ "es": {} }`, wrong)).toMatch(/“No such line\.” isn't as Paz/u);
   });
 });
 
@@ -133,7 +191,7 @@ describe("each phrase of each language", async () => {
   });
 
   test("as shipped, nobody has approved them", () =>
-    expect(labels.map(({ language, approvedby, approvedon }) => [language, approvedby, approvedon])).toEqual([
-      ["es", null, null],
-    ]));
+    expect(
+      labels.flatMap((each) => [...Object.values(each.frames), ...each.phrases]).map((line) => line.approved),
+    ).toEqual(labels.flatMap(labelLines).map(() => null)));
 });

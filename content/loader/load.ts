@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ApprovalsFile, approvalsFile, checkApprovals, withApprovals } from "../check/label-approvals.ts";
 import { checkReferences, type FileOf } from "../check/references.ts";
 import { checkVersions, versionsFile, VersionsFile } from "../check/versions.ts";
 import { Brand, HelpHeader, RetentionFile } from "../schema/brand.ts";
@@ -138,7 +139,8 @@ export async function loadContent(
   const log = await readYaml(dir, "log.yaml", LogFile);
   const helpers = await readYaml(dir, "helpers.yaml", HelpersFile);
   const checkups = await readYaml(dir, "checkups.yaml", CheckupsFile);
-  const labels = values(await readYamlFolder(dir, "labels", LabelLanguage));
+  const languages = values(await readYamlFolder(dir, "labels", LabelLanguage));
+  const approvals = await readYaml(dir, approvalsFile, ApprovalsFile);
   const worded = {
     questionnaire,
     rules,
@@ -164,7 +166,7 @@ export async function loadContent(
     help: sortByOrder(values(help)),
     brand,
     documents,
-    labels,
+    labels: languages.map((language) => withApprovals(language, approvals)),
     statemove,
     referral,
     demo,
@@ -193,7 +195,10 @@ export async function loadContent(
   };
   const fileOf: FileOf = (folder, id) => origins.get(`${folder}/${id}`) ?? folder;
   checkReferences(content, fileOf);
-  if (locked) checkVersions(content, await readYaml(dir, versionsFile, VersionsFile));
+  if (locked) {
+    checkVersions(content, await readYaml(dir, versionsFile, VersionsFile));
+    checkApprovals(languages, approvals);
+  }
   const commonpasswords = new Set(
     passwords
       .split("\n")

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ApprovedLanguage } from "../check/label-approvals.ts";
 import type { Brand, HelpArticle, RetentionFile } from "./brand.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Checkup } from "./checkups.ts";
@@ -10,7 +11,6 @@ import type { ReferralFile } from "./growth/referral.ts";
 import type { EventRules, Experiment } from "./growth/tracking.ts";
 import type { UpsellDefinition } from "./growth/upsells.ts";
 import type { HelpersFile } from "./helpers.ts";
-import type { LabelLanguage } from "./label-language.ts";
 import type { LogKind } from "./log.ts";
 import type { PeerReviewFile } from "./peer-review.ts";
 import type { CancelOfferFile, Coupon, CouponsFile, ShippingFile, TaxRatesFile } from "./prices.ts";
@@ -68,7 +68,7 @@ export type Content = DeepReadonly<{
   brand: Brand;
   documents: z.output<typeof DocumentsFile>;
   /** The languages besides English that labels can be in. */
-  labels: LabelLanguage[];
+  labels: ApprovedLanguage[];
   statemove: z.output<typeof StateMoveFile>;
   referral: z.output<typeof ReferralFile>;
   demo: z.output<typeof DemoFile>;

@@ -22,41 +22,33 @@ export const labelTerms = [
 export type LabelTerm = (typeof labelTerms)[number];
 
 /** `labels/*.yaml`: what a label says, in another language beside English, sentence by sentence. */
-export const LabelLanguage = z
-  .strictObject({
-    note: NonEmptyText,
-    /** As the patient chooses it: a choice of `language` in `log.yaml`. */
-    language: ContentId,
-    /** What it's called in itself; stands before each translation. */
-    name: NonEmptyText,
-    /** How days are written, as in BCP 47. */
-    locale: z
-      .string()
-      .refine((locale) => Intl.DateTimeFormat.supportedLocalesOf(locale).length > 0, "is no known locale"),
-    /** The pharmacist who read each phrase and stands for it; null: nobody has, and it's printed in the demo only. */
-    approvedby: NonEmptyText.nullable(),
-    approvedon: z.iso.date().nullable(),
-    /** How it says the words that are compared, each by one of these. */
-    terms: z.record(z.enum(labelTerms), z.array(NonEmptyText).min(1)),
-    /** What stands around directions, with the sentence of ours that says it in English. */
-    frames: z.strictObject({
-      start: z.strictObject({ english: NonEmptyText, text: NonEmptyText }),
-      from: z.strictObject({ english: NonEmptyText, text: NonEmptyText }),
-    }),
-    /** One sentence each. Quantities are digits. */
-    phrases: z
-      .array(
-        z.strictObject({
-          english: NonEmptyText,
-          text: NonEmptyText,
-          /** Where “it” is a thing with a name of its own: only for these. */
-          forms: z.array(ContentId).min(1).optional(),
-        }),
-      )
-      .min(1),
-  })
-  .refine(
-    ({ approvedby, approvedon }) => (approvedby === null) === (approvedon === null),
-    "has to say who approved it and on which day, or neither",
-  );
+export const LabelLanguage = z.strictObject({
+  note: NonEmptyText,
+  /** As the patient chooses it: a choice of `language` in `log.yaml`. */
+  language: ContentId,
+  /** What it's called in itself; stands before each translation. */
+  name: NonEmptyText,
+  /** How days are written, as in BCP 47. */
+  locale: z
+    .string()
+    .refine((locale) => Intl.DateTimeFormat.supportedLocalesOf(locale).length > 0, "is no known locale"),
+  /** How it says the words that are compared, each by one of these. */
+  terms: z.record(z.enum(labelTerms), z.array(NonEmptyText).min(1)),
+  /** What stands around directions, with the sentence of ours that says it in English. */
+  frames: z.strictObject({
+    start: z.strictObject({ english: NonEmptyText, text: NonEmptyText }),
+    from: z.strictObject({ english: NonEmptyText, text: NonEmptyText }),
+  }),
+  /** One sentence each. Quantities are digits. */
+  phrases: z
+    .array(
+      z.strictObject({
+        english: NonEmptyText,
+        text: NonEmptyText,
+        /** Where “it” is a thing with a name of its own: only for these. */
+        forms: z.array(ContentId).min(1).optional(),
+      }),
+    )
+    .min(1),
+});
 export type LabelLanguage = z.output<typeof LabelLanguage>;

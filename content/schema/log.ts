@@ -42,7 +42,13 @@ const LogField = z
     optional: z.optional(z.literal(true)),
     /** What it has the practice do while it stands on the chart: by itself, or by the choice that was made. */
     obeys: z.optional(z.union([z.enum(["mail_to", "package_name"]), z.record(ContentId, z.enum(chartEffects))])),
+    /** Of a kind that `restricts`: choices about somebody who is nobody's helper, so helpers go on getting copies of mails. Each other one stops them. */
+    leaveshelpers: z.optional(z.array(ContentId).min(1)),
   })
+  .refine(
+    ({ choices, leaveshelpers = [] }) => leaveshelpers.every((id) => Object.hasOwn(choices ?? {}, id)),
+    "must leave helpers by one of its choices",
+  )
   .refine(({ type, choices }) => (type === "choice") === (choices !== undefined), "must list the choices of a choice")
   .refine(
     ({ choices, obeys }) =>
@@ -109,6 +115,8 @@ const LogKind = z
     keeps: z.optional(z.literal(true)),
     /** The server makes it of what it found, and it ends once each of that was judged: nobody makes or settles one by hand. */
     judged: z.optional(z.literal(true)),
+    /** Whoever settles it notes how. */
+    noted: z.optional(z.literal(true)),
     /**
      * What it does beside being kept. `death`: it stops everything that is charged, sent and mailed, until it's settled. `ends_care`: with its day the
      * patient's care ends, unless the entry is ended before. `disclosure`: one is made where another doctor reads the record by the patient's code.

@@ -61,6 +61,8 @@ export const Helper = z.object({
   copies: z.array(z.object({ id: HelperCopy, on: z.boolean() })),
   /** Since when the helper themself wants none; null: they do. */
   copiesstoppedat: z.nullable(Moment),
+  /** Since when their address takes no mail, so copies to it stop; null: as far as is known it does. */
+  emailrefusedat: z.nullable(Moment),
   /** What they did for the patient, newest first. */
   acts: z.array(z.object({ text: z.string(), at: Moment })),
 });

@@ -72,7 +72,7 @@ export const careOrderCalls = {
   }),
   refundOrder: clinicCall("POST /clinic/order/{id}/refund", {
     summary:
-      "Refund an order, fully or in part; never more than was paid. `conflict` while somebody has an open question to finance about it, or finance one to somebody, that isn't answered with it",
+      "Refund an order, fully or in part; never more than was paid. `conflict` while somebody has an open question to finance about it, or finance one to somebody, that isn't answered with it, and where something of it was refunded since the caller read what is left",
     access: { needs: ["write:money"] },
     idempotency: true,
     params: IdParams,
@@ -86,6 +86,8 @@ export const careOrderCalls = {
             z.multipleOf(0.01, "Please enter dollars with at most two decimals."),
           ),
       ),
+      /** Dollars that were left to refund as the caller read it (`refundable`). */
+      refundable: z.optional(z.number().check(z.minimum(0), z.multipleOf(0.01))),
       reason: multiLine(500, "Please say why."),
       /** The open questions that were read (`refundquestions`), and what is said to them: the answer, or why the refund doesn't wait for one. */
       questions: z.optional(

@@ -10,6 +10,7 @@ import { LogId, LoggedEntry } from "./log-entry.ts";
 import { PatientSummary } from "./patients.ts";
 import { newPrepared, Prepared } from "./prepared.ts";
 import { asideKinds, formKinds, taskKinds } from "./task-kinds.ts";
+import { OrderRefund } from "./worklists.ts";
 
 const Role = z.enum(roles, "Please choose who this is for.");
 
@@ -59,6 +60,8 @@ export const Task = z.object({
       number: z.nullable(z.string()),
       /** It's neither packed nor sent until this is answered or withdrawn. */
       held: z.boolean(),
+      /** Of a question that a refund waits for, for whoever reads about money: what was refunded of the order since it was asked, oldest first. */
+      refunds: z.array(OrderRefund),
     }),
   ),
   conversationid: z.nullable(Id),

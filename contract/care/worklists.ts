@@ -109,7 +109,7 @@ const MismatchDecision = z.object({
 });
 
 /** A refund of an order, from its request on. */
-const OrderRefund = z.object({
+export const OrderRefund = z.object({
   id: Id,
   amount: Dollars,
   /** `under_way`: the gateway hasn't confirmed it yet, and it's asked again until it has · `failed` the money isn't with the patient. */

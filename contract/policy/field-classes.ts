@@ -232,6 +232,8 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
       "work",
       "id kind order.id order.number order.held conversationid subscriptionid reviewid openedat since dueon seenon",
     ),
+    // Empty for whoever doesn't read about money.
+    ...of("money", "order.refunds.id order.refunds.amount order.refunds.requestedat order.refunds.status"),
     ...of(
       "work",
       "words actions log.kind log.label log.ends log.record log.unconfirmed log.fdareport log.why log.judged log.fields.id log.fields.label log.fields.value",

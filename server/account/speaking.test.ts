@@ -1,5 +1,6 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { beforeAll, describe, expect, test } from "vitest";
+import { approvedLines } from "#content/testing/approved-lines.ts";
 import { account } from "#contract/account/calls.ts";
 import type { SpeakingChoices } from "#contract/account/speaking.ts";
 import { care } from "#contract/care/calls.ts";
@@ -276,7 +277,7 @@ describe("labels and packing obey it", () => {
     expect(isOf(/Progesterone/u)).not.toMatch(/Español|Tome|niños/u);
     expect(isOf(/Estradiol patch/u)).toContain("Español: Aplique 1 parche");
     expect((await packageOf(patient))?.language).toMatch(
-      /In English only, .*phrases: Progesterone[^,]*\. Offer an interpreter\.$/u,
+      /In English only, .*phrase: Progesterone[^,]*\. Offer an interpreter\.$/u,
     );
   });
 
@@ -315,10 +316,10 @@ describe("labels and packing obey it", () => {
       false,
       expect.stringContaining("no pharmacist has approved the phrases yet"),
     ]);
-    const approvedby = { approvedby: "Paz Lindqvist", approvedon: "2026-11-30" };
-    expect(await as(content.labels.map((each) => ({ ...each, ...approvedby })))).toEqual([
-      true,
-      expect.stringContaining("compare both"),
-    ]);
+    const approved = content.labels.map((each) => approvedLines(each));
+    expect(await as(approved)).toEqual([true, expect.stringContaining("compare both")]);
+    // The label's warnings are lines as well: one that isn't approved leaves all of it in English, and whoever packs doesn't look for Spanish.
+    const warned = approved.map((each) => approvedLines(each, ({ english }) => english !== "Swallow with water."));
+    expect(await as(warned)).toEqual([false, expect.stringContaining("not every sentence is an approved phrase")]);
   });
 });

@@ -26,7 +26,7 @@ import {
 import { searchPatients } from "./patients/search-patients.ts";
 import { findOrderItems, ordersToHandle } from "./patients/worklists.ts";
 import { signPrepared } from "./prepared/sign-prepared.ts";
-import { issueRefund } from "./refunds/refund-order.ts";
+import { issueRefund, requireUnrefunded } from "./refunds/refund-order.ts";
 import { answerRefundQuestions } from "./refunds/refund-questions.ts";
 
 /** Records every patient of a page for the audit. */
@@ -148,6 +148,7 @@ export const careHandlers = {
     await requireOrder(ctx, params.id);
     const amountCents = body.amount === undefined ? null : toCents(body.amount);
     await inTransaction(ctx, async (tx) => {
+      await requireUnrefunded(ctx, tx, params.id, body.refundable);
       await answerRefundQuestions(ctx, tx, params.id, body.questions);
       const refund = { orderId: params.id, amountCents, reason: body.reason, key: ctx.idempotencyKey };
       await issueRefund({ ...tx, refuse: ctx.refuse }, refund);

@@ -125,7 +125,7 @@ async function labelNotices(
         );
         if (!product || !prescription) return [];
         const { planned, directions } = prescription;
-        return [{ name, form: product.form, planned, directions: directions ?? product.howtouse }];
+        return [{ name, product, planned, directions: directions ?? product.howtouse }];
       });
   return new Map(
     orders.flatMap((order) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { labelSentences, labelWarnings } from "#content/logic/label-phrases.ts";
+import { approvedLines } from "#content/testing/approved-lines.ts";
 import { shippedContent } from "#content/testing/shipped-content.ts";
 import { scheduleText } from "#server/prescriptions/public.ts";
 import {
@@ -15,11 +16,12 @@ const [spanish = expect.fail("The content has no language")] = content.labels;
 const products = content.catalogue.products.filter(({ prescription }) => prescription);
 const demo = { content, config: { demo: true } } as never;
 const production = { content, config: { demo: false } } as never;
-const approvedContent = {
-  ...content,
-  labels: content.labels.map((each) => ({ ...each, approvedby: "Paz Lindqvist", approvedon: "2026-11-30" })),
-};
-const approved = { content: approvedContent, config: { demo: false } } as never;
+const withApproved = (isRead?: Parameters<typeof approvedLines>[1]) =>
+  ({
+    content: { ...content, labels: content.labels.map((each) => approvedLines(each, isRead)) },
+    config: { demo: false },
+  }) as never;
+const approved = withApproved();
 const productOf = (id: string) => products.find(({ productid }) => productid === id) ?? expect.fail(id);
 const patch = productOf("estradiol_patch_0_05");
 const [half] = products.flatMap(({ productid, double }) => (double ? [productid] : []));
@@ -95,7 +97,24 @@ describe("until a pharmacist approved the phrases", () => {
       for (const other of [null, "en", "ko", "asl", "tlh"]) expect(labelLanguageOf(services, other)).toBeNull();
   });
 
-  const usual = { name: "Estradiol patch", form: patch.form, directions: patch.howtouse, planned: [] };
+  const except = (without: string) => withApproved(({ english }) => english !== without);
+  test("one line that isn't approved is as one that isn't there, and what stands around directions leaves none", () => {
+    const [sentence = "", other = ""] = labelSentences(patch.howtouse);
+    const language = labelLanguageOf(except(sentence), "es") ?? expect.fail("no language");
+    expect([sentence, other].map((each) => inLanguage(language, each, patch.form) === null)).toEqual([true, false]);
+    const frames = Object.values(spanish.frames).map(({ english }) => english);
+    for (const english of frames) expect(labelLanguageOf(except(english), "es")).toBeNull();
+    expect(
+      labelLanguageOf(
+        withApproved(({ english }) => frames.includes(english)),
+        "es",
+      ),
+    ).toBeNull();
+  });
+
+  const usual = { name: "Estradiol patch", product: patch, directions: patch.howtouse, planned: [] };
+  const partly =
+    "Speaks Spanish (Español). In English only, as not every sentence is an approved phrase: Estradiol patch. Offer an interpreter.";
   const own = { ...usual, name: "Progesterone", directions: "Every other night." };
   test.each([
     ["English", demo, null, [usual], null],
@@ -126,8 +145,10 @@ describe("until a pharmacist approved the phrases", () => {
       approved,
       "es",
       [usual, own],
-      "Speaks Spanish (Español). In English only, as the directions aren't all in approved phrases: Progesterone. Offer an interpreter.",
+      "Speaks Spanish (Español). In English only, as not every sentence is an approved phrase: Progesterone. Offer an interpreter.",
     ],
+    ["a warning that isn't approved", except("Wear one patch at a time."), "es", [usual], partly],
+    ["a cap that isn't approved", except(content.documents.easyopen.label), "es", [usual], partly],
     [
       "Korean",
       approved,

@@ -1,5 +1,5 @@
 import type { Content } from "#content/loader/load.ts";
-import { labelSentences, phraseFor } from "#content/logic/label-phrases.ts";
+import { labelSentences, labelWarnings, phraseFor } from "#content/logic/label-phrases.ts";
 import { speakingFields } from "#content/schema/log.ts";
 import { remember } from "#contract/fields/remember.ts";
 import { fillPlaceholders } from "#server/platform/placeholders.ts";
@@ -17,14 +17,63 @@ import { speakingKindOf } from "#server/tasks/public.ts";
 export type LabelLanguage = Content["labels"][number];
 type Deps = Pick<Services, "content" | "config">;
 
-/** The language to print labels in beside English; null where it's English, has no phrases here, or has phrases that nobody approved outside the demo. */
-export const labelLanguageOf = ({ content, config }: Deps, language: string | null): LabelLanguage | null =>
-  content.labels.find((each) => each.language === language && (each.approvedby !== null || config.demo)) ?? null;
+/**
+ * The language to print labels in beside English, outside the demo with no more than a pharmacist approved of it; null where it's English, has no phrases
+ * here, or has none that are approved.
+ */
+export function labelLanguageOf({ content, config }: Deps, id: string | null): LabelLanguage | null {
+  const language = content.labels.find((each) => each.language === id);
+  return language === undefined ? null : config.demo ? language : approvedOf(language);
+}
+
+/** What is approved of a language; null where that makes no label, because what stands around directions isn't, or no phrase is. */
+const approvedOf = remember(10, (language: LabelLanguage): LabelLanguage | null => {
+  const phrases = language.phrases.filter(({ approved }) => approved !== null);
+  return Object.values(language.frames).every(({ approved }) => approved !== null) && phrases.length > 0
+    ? { ...language, phrases }
+    : null;
+});
 
 /** A text of a label in a language, sentence by sentence, for a product in a form; null where a sentence of it has no phrase. */
 export function inLanguage(language: LabelLanguage, text: string, form: string): string | null {
   const phrases = labelSentences(text).map((each) => phraseFor(language, each, form)?.text);
   return phrases.every((each) => each !== undefined) ? phrases.join(" ") : null;
+}
+
+/** What a label says in another language beside English, with what that language is called in itself. */
+export interface LabelBeside {
+  readonly name: string;
+  readonly start: string | null;
+  readonly directions: string;
+  readonly easyOpen: string;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * What the label of a product says in a language: null where any sentence of it has no phrase, because a label never has half of a language. The federal
+ * texts stay in English, whose words the law gives.
+ */
+export function labelInLanguage(
+  { content }: Pick<Deps, "content">,
+  language: LabelLanguage,
+  {
+    product,
+    startsOn,
+    ...medicine
+  }: Omit<LabeledMedicine, "form"> & {
+    readonly product: Content["catalogue"]["products"][number];
+    /** The day on which it begins, where the label names one. */
+    readonly startsOn: string | null;
+  },
+): LabelBeside | null {
+  const { documents } = content;
+  const { form } = product;
+  const directions = directionsInLanguage(language, { ...medicine, form });
+  const easyOpen = inLanguage(language, documents.easyopen.label, form);
+  const warnings = labelWarnings(documents, product).map((each) => inLanguage(language, each, form));
+  if (directions === null || easyOpen === null || !warnings.every((each) => each !== null)) return null;
+  const start = startsOn && startInLanguage(language, startsOn);
+  return { ...{ name: language.name, start, directions, easyOpen, warnings } };
 }
 
 /** How a medicine in a form is used: as its label says today, and from later days on. */
@@ -71,7 +120,7 @@ const weekdays = formats({ weekday: "long", month: "long", day: "numeric" });
 export function labelLanguageNotice(
   deps: Deps,
   language: string | null,
-  medicines: readonly (LabeledMedicine & { readonly name: string })[],
+  medicines: readonly (Omit<Parameters<typeof labelInLanguage>[2], "startsOn"> & { readonly name: string })[],
 ): string | null {
   const { content } = deps;
   const [usual, ...others] = languageNames(content);
@@ -84,7 +133,7 @@ export function labelLanguageNotice(
       content,
       sentence(has ? "documents.label_unapproved" : "documents.label_english", { language: name }),
     );
-  const without = medicines.filter((each) => directionsInLanguage(phrases, each) === null);
+  const without = medicines.filter((each) => labelInLanguage(deps, phrases, { ...each, startsOn: null }) === null);
   if (without.length === 0) return toText(content, sentence("documents.label_both", { language: name }));
   const names = [...new Set(without.map((each) => each.name))].join(", ");
   return toText(content, sentence("documents.label_own_words", { language: name, names }));

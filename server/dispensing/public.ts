@@ -1,10 +1,4 @@
 /** What other features use of dispensing: what was packed and sent. */
 export { dispensingOf } from "./dispensing.ts";
 /** And what a label says beside English. */
-export {
-  directionsInLanguage,
-  inLanguage,
-  type LabeledMedicine,
-  labelLanguageOf,
-  startInLanguage,
-} from "./label-language.ts";
+export { type LabelBeside, labelInLanguage, labelLanguageOf } from "./label-language.ts";

@@ -104,6 +104,20 @@ describe("what has to end before the account of a record closes", () => {
     }
   });
 
+  test("two live subscriptions of one medicine: neither account closes before whoever merges had its own canceled, and it says so", async () => {
+    const refusals = async (survivingId: string, retiredId: string) =>
+      (await mergeObstacles(server.services, { survivingId, retiredId })).filter((each) => each.includes("twice"));
+    const products = await server.services.db
+      .selectFrom("subscription")
+      .select("product_id")
+      .where("patient_id", "in", [patient.id, other.id])
+      .where("status", "<>", "cancelled")
+      .execute();
+    expect(new Set(products.map(({ product_id }) => product_id)).size).toBeLessThan(products.length);
+    const both = [await refusals(patient.id, other.id), await refusals(other.id, patient.id)];
+    expect(both.map((each) => each.length)).toEqual([1, 1]);
+  });
+
   test("all of it is said at once, in the order in which it is best ended", async () => {
     const sentences = await inState(
       server,
@@ -116,7 +130,9 @@ describe("what has to end before the account of a record closes", () => {
     );
     expect(sentences).toEqual([
       "An emergency of this patient is open. Close it first.",
-      "The account that would close has a subscription. Cancel it first, with the patient.",
+      expect.stringMatching(
+        /^The account that would close has a subscription\. .+ cancel those of this account first\.$/u,
+      ),
       "In the account that would close, a message waits for an answer.",
     ]);
   });

@@ -91,7 +91,8 @@ async function otherMerge(
 const obstacles = {
   emergency: "An emergency of this patient is open. Close it first.",
   payment: "A payment is under way in one of the records. Try again once it’s settled.",
-  subscription: "The account that would close has a subscription. Cancel it first, with the patient.",
+  subscription:
+    "The account that would close has a subscription. Ask the patient which of the two accounts’ subscriptions go on, so that nothing is charged and sent twice, and cancel those of this account first.",
   order: "The account that would close has an order under way. It has to arrive, or be refunded, first.",
   reserved: "For the account that would close, money is reserved on a card. It has to be taken or released first.",
   refund: "For the account that would close, a refund is under way. Try again once it’s done.",

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type MailId, mailIds, mailPlaceholders, type PatientMailId } from "#content/schema/texts/mails.ts";
 import { account } from "#contract/account/calls.ts";
@@ -129,6 +130,62 @@ describe("copies of a patient's mails", () => {
     expect(marks.map(({ email_refused_at: at }) => at)).toEqual([null, null]);
     const copy = (await staffMails(rosa)).find(({ kind }) => kind === "helper_copy_message");
     expect(copy?.status).toBe("refused");
+  });
+
+  test("an address that takes no mail is the patient's to read, and gets no more copies until its server takes one again", async () => {
+    const ana = await helperWith(rosa, ["messages", "payments"]);
+    const [mina, ofJoan] = [await helperWith(rosa, ["payments"], "Mina"), await helperWith(joan, ["payments"])];
+    const since = async (patient: TestPatient, { id }: Joined) => (await helperOf(server, patient, id)).emailrefusedat;
+    const practiceSees = async () => {
+      const { ok } = await server.call(care.patient, { params: { id: rosa.id } }, { apiKey });
+      return ok.helpers
+        .map(({ email, copies }) => [email === ana.email, copies.length] as const)
+        .toSorted(([a], [b]) => Number(a) - Number(b));
+    };
+    expect([await since(rosa, ana), await practiceSees()]).toEqual([
+      null,
+      [
+        [false, 1],
+        [true, 2],
+      ],
+    ]);
+    refused.add(ana.email);
+    await mailTo(rosa, "message_waiting");
+    await server.jobs.drain();
+    expect([await since(rosa, mina), await since(joan, ofJoan)]).toEqual([null, null]);
+    expect([await since(rosa, ana), await practiceSees()]).toEqual([
+      expect.any(String),
+      [
+        [false, 1],
+        [true, 0],
+      ],
+    ]);
+    await mailTo(rosa, "payment_failed");
+    expect([await copiesTo(ana), (await copiesTo(mina)).length]).toEqual([[], 1]);
+    expect((await staffMails(rosa)).filter(({ kind }) => kind.startsWith("helper_copy"))).toHaveLength(2);
+    // What was refused is asked once more after an hour.
+    refused.clear();
+    server.clock.advance(3_601_000);
+    await sql`update pgboss.job set start_after = now() where state in ('created', 'retry')`.execute(
+      server.services.db,
+    );
+    expect(await copiesTo(ana)).toHaveLength(1);
+    expect((await practiceSees()).at(-1)).toEqual([true, 2]);
+    await mailTo(rosa, "payment_failed");
+    expect(await copiesTo(ana)).toHaveLength(2);
+  });
+
+  test("an invitation that's refused says so, to nobody else; inviting again begins anew", async () => {
+    const email = `${newId()}@example.com`;
+    refused.add(email);
+    await invite(server, rosa, { email });
+    await server.jobs.drain();
+    const invited = async (patient: TestPatient) =>
+      (await server.call(account.helpers, {}, { token: patient.token })).ok.items.map((each) => each.emailrefusedat);
+    expect([await invited(rosa), await invited(joan)]).toEqual([[expect.any(String)], []]);
+    refused.clear();
+    await invite(server, rosa, { email });
+    expect(await invited(rosa)).toEqual([null]);
   });
 });
 

@@ -56,7 +56,7 @@ import { TimelineItem } from "#contract/care/timeline.ts";
 import { EmergencyAction } from "#contract/care/told-emergency.ts";
 import { NoteWithdrawal, SignedVisitNote } from "#contract/care/visit-notes.ts";
 import { WorkItem, WorkItemClosing, WorkItemDetail, WorkItemEntry } from "#contract/care/work-items.ts";
-import { CaseItem, OrderItem } from "#contract/care/worklists.ts";
+import { CaseItem, OrderItem, OrderRefund } from "#contract/care/worklists.ts";
 import { CartObstacle, CheckoutLine } from "#contract/cart/calls.ts";
 import { CatalogueProduct } from "#contract/catalogue.ts";
 import { Doctor } from "#contract/doctors.ts";
@@ -201,6 +201,7 @@ export const namedSchemas = {
   LotRecipient,
   PharmacistReview,
   OrderItem,
+  OrderRefund,
   OrderResult,
   PackedLine,
   OrderSummary,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { chartEffectsOf, mailAddressOf, noChartEffects } from "./chart-effects.ts";
+import { shippedContent } from "#content/testing/shipped-content.ts";
+import { chartEffectsOf, copiesForbidden, mailAddressOf, noChartEffects } from "./chart-effects.ts";
 import type { LogKind } from "./log-rules.ts";
 
 const line = { label: "A line", type: "line" } as const;
@@ -43,8 +44,45 @@ test("an entry of a kind that restricts does, whatever its fields say", () => {
   const restricting = kind({ other: line }, { restricts: true });
   expect(chartEffectsOf([entry("other", "x"), entry("other", "x", restricting)])).toEqual({
     ...noChartEffects,
-    restricted: true,
+    ...{ restricted: true, keepsFromHelpers: true },
   });
+});
+
+test("a restriction keeps mails from helpers unless it's about somebody who helps nobody; what nobody knows keeps them", () => {
+  const whom = {
+    ...line,
+    type: "choice",
+    choices: { insurer: "Insurer", person: "Somebody" },
+    leaveshelpers: ["insurer"],
+  };
+  const restricting = kind({ whom, other: line }, { restricts: true });
+  const asking = kind({ whom }, {});
+  const keeps = (...entries: Parameters<typeof chartEffectsOf>[0]) => chartEffectsOf(entries).keepsFromHelpers;
+  const [insurer, person] = [entry("whom", "insurer", restricting), entry("whom", "person", restricting)];
+  expect([keeps(insurer), keeps(person), keeps(insurer, person), keeps(person, insurer)]).toEqual([
+    ...[false, true, true, true],
+  ]);
+  for (const [id, value] of [
+    ["whom", "constructor"],
+    ["constructor", "insurer"],
+    ["other", "insurer"],
+  ] as const)
+    expect(keeps(entry(id, value, restricting)), `${id} ${value}`).toBe(true);
+  expect(keeps({ kind: restricting, fields: [] })).toBe(true);
+  expect(keeps(entry("whom", "person", asking))).toBe(false);
+});
+
+test.each([
+  ["insurer", false],
+  ["person", true],
+  ["other", true],
+] as const)("of the practice's restrictions, one about “%s” keeps mails from helpers: %s", async (whom, keeps) => {
+  const { log } = await shippedContent();
+  const restrictions = Object.values(log).filter(({ restricts }) => restricts);
+  expect(restrictions.map(({ fields }) => Object.keys(fields["whom"]?.choices ?? {}))).toEqual([
+    ["insurer", "person", "other"],
+  ]);
+  for (const each of restrictions) expect(copiesForbidden(chartEffectsOf([entry("whom", whom, each)]))).toBe(keeps);
 });
 
 test("an entry of a kind by which mails go elsewhere says so, whichever of its fields is filled in", () => {

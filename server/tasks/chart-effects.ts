@@ -19,6 +19,8 @@ export interface ChartEffects {
   readonly packageName: string | null;
   /** Something isn't to be disclosed: whoever makes a copy has to look. */
   readonly restricted: boolean;
+  /** Something isn't to be disclosed to somebody who may be a helper, or nobody knows to whom: helpers get no copies of mails. */
+  readonly keepsFromHelpers: boolean;
   /** They asked to be reached another way, in confidence: what an account says of e-mail and address goes to nobody else without a look. */
   readonly reachedOtherwise: boolean;
   /** An insurer gets no copy. */
@@ -32,7 +34,8 @@ export interface ChartEffects {
 }
 
 export const noChartEffects: ChartEffects = {
-  ...{ voicemail: true, plainPackage: false, packageName: null, restricted: false, reachedOtherwise: false },
+  ...{ voicemail: true, plainPackage: false, packageName: null, restricted: false },
+  ...{ keepsFromHelpers: false, reachedOtherwise: false },
   ...{ notToInsurer: false, largeType: false, easyOpen: false, language: null },
 };
 
@@ -61,6 +64,7 @@ export function chartEffectsOf(entries: readonly OpenEntry[]): ChartEffects {
     plainPackage: has("plain_package"),
     packageName: found.findLast(({ effect }) => effect === "package_name")?.value ?? null,
     restricted: entries.some(({ kind }) => kind.restricts === true),
+    keepsFromHelpers: entries.some((entry) => entry.kind.restricts === true && !leavesHelpers(entry)),
     reachedOtherwise: entries.some(({ kind }) => Object.values(kind.fields).some(({ obeys }) => obeys === "mail_to")),
     notToInsurer: has("not_to_insurer"),
     ...{ largeType: saysLast("large_type"), easyOpen: saysLast("easy_open") },
@@ -71,6 +75,12 @@ export function chartEffectsOf(entries: readonly OpenEntry[]): ChartEffects {
         .findLast(({ id }) => id === speakingFields.language)?.value ?? null,
   };
 }
+
+/** Whether a restriction is about somebody who is nobody's helper, by what was chosen in it. */
+const leavesHelpers = ({ kind, fields }: OpenEntry): boolean =>
+  fields.some(
+    ({ id, value }) => Object.hasOwn(kind.fields, id) && (kind.fields[id]?.leaveshelpers?.includes(value) ?? false),
+  );
 
 /** What one field has the practice do, with what it says. */
 function effectOf({ fields }: LogKind, { id, value }: OpenEntry["fields"][number]) {
@@ -127,9 +137,9 @@ export async function chartEffects(
 export const chartEffectsOfPatient = async (deps: Deps, patientId: string): Promise<ChartEffects> =>
   (await chartEffects(deps, [patientId])).get(patientId) ?? noChartEffects;
 
-/** Nobody but the patient is mailed about them: something isn't to be disclosed, or they are reached another way. */
-export const copiesForbidden = ({ restricted, reachedOtherwise }: ChartEffects): boolean =>
-  restricted || reachedOtherwise;
+/** Nobody but the patient is mailed about them: something isn't to be disclosed to who may be a helper, or they are reached another way. */
+export const copiesForbidden = ({ keepsFromHelpers, reachedOtherwise }: ChartEffects): boolean =>
+  keepsFromHelpers || reachedOtherwise;
 
 /** The same of one patient. */
 export const forbidsCopies = async (deps: Deps, patientId: string): Promise<boolean> =>

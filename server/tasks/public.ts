@@ -41,6 +41,7 @@ export {
   holdingQuestions,
   holdingRowsOf,
   lockEntries,
+  isRefundQuestion,
   lockRefundQuestions,
   lockTask,
   loggedEntries,

@@ -528,6 +528,10 @@ export async function refundQuestions(
 export const lockRefundQuestions = (tx: Tx, orderId: string): Promise<TaskRow[]> =>
   refundQuestionRows(tx).where("order_id", "=", orderId).forUpdate().execute();
 
+/** Whether a refund of its order waits for it, or did until it was answered. */
+export const isRefundQuestion = (row: Pick<TaskRow, "kind" | "role" | "asker_role">): boolean =>
+  row.kind === "question" && [row.role, row.asker_role].some((role) => refundingRoles.includes(role));
+
 const refundQuestionRows = (db: Database) =>
   tasks(db)
     .where("kind", "=", "question")

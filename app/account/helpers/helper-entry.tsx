@@ -43,6 +43,18 @@ export function helperWhen(helper: Helper, { formatDay }: Pick<Dates, "formatDay
     : "They didn't open the link in time. Invite them again to send a new one.";
 }
 
+/** What to do where emails to a helper don't arrive; null: they do, or nobody needs to do anything. */
+export function helperMailProblem(
+  { status, firstname, email, emailrefusedat }: Pick<Helper, "status" | "firstname" | "email" | "emailrefusedat">,
+  { formatDay }: Pick<Dates, "formatDay">,
+): string | null {
+  if (emailrefusedat === null || status === "ended") return null;
+  const since = `Emails to ${email} haven't arrived since ${formatDay(emailrefusedat)}.`;
+  return status === "active"
+    ? `${since} We've stopped sending copies. Ask ${firstname} for the right address, end their access here, and invite them again.`
+    : `${since} Ask ${firstname} for the right address, take back this invitation, and invite them again.`;
+}
+
 /** One helper: what they see, which emails they get copies of, what they did, and the way to end it. */
 export function HelperEntry({
   helper,
@@ -61,6 +73,7 @@ export function HelperEntry({
     onSettled: () => setAsking(false),
   });
   const { status, firstname, lastname, email, acts } = helper;
+  const problem = helperMailProblem(helper, dates);
   const name = `${firstname} ${lastname}`;
   return (
     <Stack as="li" gap={3} className={css["helper"]}>
@@ -69,6 +82,7 @@ export function HelperEntry({
         <StatusBadge tone={statuses[status].tone}>{statuses[status].label}</StatusBadge>
       </Bar>
       <p className={css["email"]}>{email}</p>
+      {problem !== null && <Alert tone="warning">{problem}</Alert>}
       <p>
         {parts
           .filter(({ id }) => helper.parts.includes(id))

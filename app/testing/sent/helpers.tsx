@@ -15,7 +15,7 @@ const parts = helperParts.map((id) => ({ id, title: `Their ${id}`, text: `About 
 const helper = (seed: number, firstname: string): Helper => ({
   ...answerOf(account.helpers, seed).items[0]!,
   ...{ firstname, lastname: "Frost", email: `${firstname.toLowerCase()}@example.com`, parts: ["orders"], acts: [] },
-  ...{ status: "active", endedat: null, endedby: null, copiesstoppedat: null },
+  ...{ status: "active", endedat: null, endedby: null, copiesstoppedat: null, emailrefusedat: null },
   copies: helperCopies.map((id, at) => ({ id, on: at === 1 })),
 });
 const copies = helperCopies.map((id) => ({ id, title: `Copies of ${id}`, text: `About ${id}` }));

@@ -112,7 +112,7 @@ describe("its day, as it's read", () => {
     ],
     [task({ kind: "question", for: { role: "nurse", memberid: "m1", name: "Nora" } }), "Asked: Nora, Nurse."],
     [
-      task({ kind: "order_question", order: { id: "o1", number: "100", held: true } }),
+      task({ kind: "order_question", order: { id: "o1", number: "100", held: true, refunds: [] } }),
       "Asked. Order 100 is held until Nurse has answered.",
     ],
   ])("what is said once it was added: %#", (added, text) => expect(addedText(added, today)).toBe(text));

@@ -1,3 +1,5 @@
+import { formatDollars } from "#app/formats/money.ts";
+import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { namesOfRoles } from "#clinic/ui/labels/role-labels.ts";
 import type { AskedKind, TaskKind } from "#contract/care/task-kinds.ts";
 import type { Task, TaskOutcome } from "#contract/care/tasks.ts";
@@ -66,3 +68,14 @@ export function addedText({ kind, dueon, seenon, order, for: asked }: Task, toda
     ? `Added. It comes up on ${formatWeekday(seenon)}.`
     : `Added. That day nobody works here: it’ll be seen on ${formatWeekday(seenon)}.`;
 }
+
+const refundBecame: Readonly<Record<NonNullable<Task["order"]>["refunds"][number]["status"], string>> = {
+  ...{ under_way: "is on its way back", refunded: "was refunded", failed: "couldn’t be refunded" },
+};
+
+/** What was refunded of the order of a question since it was asked, a sentence each. */
+export const refundedSince = (refunds: NonNullable<Task["order"]>["refunds"]): readonly string[] =>
+  refunds.map(
+    ({ amount, status, requestedat }) =>
+      `${formatDollars(amount)} of this order ${refundBecame[status]}, asked for on ${practiceDayAndTime(requestedat)}.`,
+  );

@@ -117,7 +117,7 @@ export const moneyRows: readonly SentRow[] = [
       await press("Refund $8.20");
     },
     dialog: "Refund $8.20 to Maria Patient 2?",
-    sends: { params: { id: second.id }, body: { amount: 8.2, reason: "because of that" } },
+    sends: { params: { id: second.id }, body: { amount: 8.2, refundable: 92, reason: "because of that" } },
   },
   {
     from: "clinic/money/money-step.ts care.refundOrder",
@@ -130,7 +130,7 @@ export const moneyRows: readonly SentRow[] = [
       await press("Refund $92.00");
     },
     dialog: "Refund $92.00 to Maria Patient 2?",
-    sends: { params: { id: second.id }, body: { amount: 92, reason: "all of it" } },
+    sends: { params: { id: second.id }, body: { amount: 92, refundable: 92, reason: "all of it" } },
   },
   {
     from: "clinic/money/money-step.ts care.refundOrder",
@@ -155,7 +155,7 @@ export const moneyRows: readonly SentRow[] = [
     sends: {
       params: { id: second.id },
       body: {
-        ...{ amount: 8.2, reason: "because of that" },
+        ...{ amount: 8.2, refundable: 92, reason: "because of that" },
         questions: { questionids: questionIds, answer: "it was damaged" },
       },
     },

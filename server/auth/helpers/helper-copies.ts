@@ -67,12 +67,16 @@ const recipients = ({ db, clock }: Pick<Services, "clock"> & { readonly db: Data
     .where("patient.closed_at", "is", null)
     .where(sql<boolean>`${copy} = any (helper.copies) and ${partOf[copy]} = any (helper.parts)`);
 
-/** Whoever gets a copy of a mail to this patient now. */
+/** Whoever gets a copy of a mail to this patient now. An address that takes no mail gets no further ones; those that are queued ask its server again. */
 export const copyRecipients = (
   services: Pick<Services, "clock"> & { readonly db: Database },
   patientId: string,
   mail: CopiedMailId,
-) => recipients(services, copiedMails[mail].copy).where("helper.patient_id", "=", patientId).execute();
+) =>
+  recipients(services, copiedMails[mail].copy)
+    .where("helper.patient_id", "=", patientId)
+    .where("helper.email_refused_at", "is", null)
+    .execute();
 
 /** The helper, as long as they get copies that this mail is one of. */
 export async function copyRecipient(

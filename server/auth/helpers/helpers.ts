@@ -113,6 +113,7 @@ export function presentHelper(row: HelperRow, now: Date): Shown {
     joinedat: row.joined_at?.toISOString() ?? null,
     copies: copiesOf(row, now),
     copiesstoppedat: row.copies_stopped_at?.toISOString() ?? null,
+    emailrefusedat: row.email_refused_at?.toISOString() ?? null,
     ...endOf(row, now),
   };
 }

@@ -64,6 +64,7 @@ async function keepInvitation(
     ...{ firstname, lastname, email, parts: [...new Set(parts)], authorization_version: authorization },
     authorized_at: tx.clock.now(),
     expires_at: endOfAuthorization(tx),
+    email_refused_at: null,
   };
   if (known) {
     // A link that's being used holds the row: what its helper agreed to isn't changed behind them.

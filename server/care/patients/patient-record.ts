@@ -137,10 +137,10 @@ export async function loadPatientRecord(
     helpers: helpers
       .map((helper) => presentHelper(helper, services.clock.now()))
       .filter(({ status }) => status !== "ended")
-      .map(({ id: helperId, firstname, lastname, email, parts, joinedat, until, copies, copiesstoppedat }) => ({
+      .map(({ id: helperId, firstname, lastname, email, parts, joinedat, until, copies, ...helper }) => ({
         ...{ id: helperId, name: `${firstname} ${lastname}`, email, parts, joinedat, until },
         copies:
-          copiesstoppedat === null && !copiesForbidden(effects)
+          helper.copiesstoppedat === null && helper.emailrefusedat === null && !copiesForbidden(effects)
             ? copies.filter(({ on }) => on).map(({ id: copy }) => copy)
             : [],
       })),

@@ -1,7 +1,7 @@
 import { v5 } from "uuid";
-import { formatCents } from "#contract/fields/numbers.ts";
+import { formatCents, toCents } from "#contract/fields/numbers.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
-import { orderById, type OrderRow, refundOrder } from "#server/orders/public.ts";
+import { lockOrder, orderById, type OrderRow, refundOrder } from "#server/orders/public.ts";
 import { refundableCents } from "#server/payment/public.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import { orderStates } from "#server/platform/database/states.ts";
@@ -44,6 +44,24 @@ export async function issueRefund(
       await releaseUnusedDiscounts(tx, order.patient_id, orderId);
     await notifyRefunded(tx, order, { refundId, amountCents: amount });
   });
+}
+
+/**
+ * `conflict` where another amount is left than whoever refunds has read, in dollars: something was refunded since, by a person, or because a decision or a
+ * cancellation had it follow. Locks the order.
+ */
+export async function requireUnrefunded(
+  { refuse }: Refuses<"conflict">,
+  tx: TxServices,
+  orderId: string,
+  read: number | undefined,
+): Promise<void> {
+  await lockOrder(tx.db, orderId);
+  const refundable = await refundableCents(tx.db, orderId);
+  if (read !== undefined && toCents(read) !== refundable)
+    throw refuse("conflict", {
+      message: `${formatCents(refundable)} of this order can be refunded now, which isn't what you read. Please look at its refunds first.`,
+    });
 }
 
 /** Whether a parcel of the order left the pharmacy, didn't come back, and brought something that wasn't voided. */

@@ -3,6 +3,7 @@ import { care } from "#contract/care/calls.ts";
 import type { Input } from "#contract/http/endpoint.ts";
 import type { Role } from "#contract/policy/roles.ts";
 import { staff } from "#contract/staff/calls.ts";
+import { refundableCents } from "#server/payment/public.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
@@ -43,6 +44,7 @@ const refundsOf = async ({ orderId }: InCare) =>
     .select("refund.amount_cents")
     .where("intent.order_id", "=", orderId)
     .execute();
+const refundableOf = async ({ orderId }: InCare) => (await refundableCents(server.services.db, orderId)) / 100;
 const shownTo = async (by: StaffPerson, { orderId }: InCare) => {
   const number = (await server.services.db
     .selectFrom("customer_order")
@@ -140,5 +142,50 @@ describe("a refund waits for the answer to a question about its order", () => {
       { apiKey, key: newId() },
     );
     expect([bySystem.status, await refundsOf(other)]).toEqual([409, []]);
+  });
+
+  test("of an order that was refunded since its refund was read, no more goes back", async () => {
+    const patient = await paid();
+    const read = await refundableOf(patient);
+    const again = async (refundable: number) => {
+      const body = { amount: 5, refundable, reason: "A late parcel" };
+      const given = { params: { id: patient.orderId }, body };
+      return (await server.call(care.refundOrder, given, { apiKey, key: newId() })).status;
+    };
+    expect([await again(read), await again(read), await again(read - 5)]).toEqual([200, 409, 200]);
+    expect(await refundsOf(patient)).toEqual([{ amount_cents: 500 }, { amount_cents: 500 }]);
+  });
+
+  test("what follows from a cancellation doesn't wait, is on the question, and isn't refunded on top of what was read", async () => {
+    const patient = await paid();
+    const [services, finance, nurse] = [
+      await signedInStaff(server, ["patient_services"]),
+      await signedInStaff(server, ["finance"]),
+      await signedInStaff(server, ["nurse"]),
+    ];
+    const [question, between] = [await ask(services, patient, "finance"), await ask(services, patient, "nurse")];
+    const shown = async (by: StaffPerson, id: string) =>
+      (await taskOf(by, id)).order?.refunds.map(({ amount, status }) => [amount, status]);
+    const before = await refundableOf(patient);
+    expect([await shown(finance, question), await refundsOf(patient)]).toEqual([[], []]);
+    const canceled = await server.call(
+      care.cancelOrder,
+      { params: { id: patient.orderId }, body: { reason: "Too many boxes" } },
+      { apiKey, key: newId() },
+    );
+    const cents = (await refundsOf(patient)).map(({ amount_cents }) => amount_cents);
+    expect([canceled.status, cents.length > 0, (await taskOf(finance, question)).answer]).toEqual([200, true, null]);
+    expect(await shown(finance, question)).toEqual(cents.map((each) => [each / 100, "under_way"]));
+    expect([await shown(nurse, between), await shown(services, question)]).toEqual([[], []]);
+    const body = { amount: 5, refundable: before, reason: "As asked", questions: withAnswer("Yes.", question) };
+    const late = await finance.browser.call(
+      care.refundOrder,
+      { params: { id: patient.orderId }, body },
+      { key: newId() },
+    );
+    expect(late.status).toBe(409);
+    expect(await refundsOf(patient)).toHaveLength(cents.length);
+    const later = await ask(services, patient, "finance");
+    expect(await shown(finance, later)).toEqual([]);
   });
 });

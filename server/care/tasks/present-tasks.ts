@@ -5,12 +5,14 @@ import type { Prepared } from "#contract/care/prepared.ts";
 import { taskKindOf } from "#contract/care/task-kinds.ts";
 import type { Task } from "#contract/care/tasks.ts";
 import { dayIn } from "#contract/fields/formats.ts";
+import { toDollars } from "#contract/fields/numbers.ts";
 import type { Message } from "#contract/messages/message.ts";
 import { permits } from "#contract/policy/policy.ts";
 import type { Role } from "#contract/policy/roles.ts";
 import { unconfirmedContactEmails } from "#server/auth/public.ts";
 import { messagesByIds } from "#server/messages/public.ts";
 import { ordersById } from "#server/orders/public.ts";
+import { refundsOfOrders } from "#server/payment/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { workingDayFrom } from "#server/platform/clock/working-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -22,6 +24,7 @@ import {
   actionsOf,
   answerOfTask,
   fieldsOfTask,
+  isRefundQuestion,
   logKindOf,
   maySee,
   noteOfTask,
@@ -131,30 +134,52 @@ async function preparedOf(ctx: TaskContext, rows: readonly TaskRow[]): Promise<R
   return new Map(found.flat());
 }
 
+/**
+ * What was refunded of the order of a question since it was asked, for whoever reads about money: a refund that follows from a cancellation, a decision or
+ * the end of care doesn't wait for the answer, and nobody is to refund it twice.
+ */
+async function refundsSince(ctx: TaskContext, rows: readonly TaskRow[]) {
+  const asked = permits(ctx.clinic.permissions, ["read:money"]) ? rows.filter(isRefundQuestion) : [];
+  const found = await refundsOfOrders(
+    ctx.db,
+    asked.flatMap(({ order_id }) => order_id ?? []),
+  );
+  return ({ id, order_id: orderId, opened_at: since }: TaskRow) =>
+    found
+      .filter(
+        (refund) => refund.orderId === orderId && refund.requestedAt >= since && asked.some((row) => row.id === id),
+      )
+      .map(({ id: refundId, cents, status, requestedAt }) => ({
+        ...{ id: refundId, amount: toDollars(cents), status, requestedat: requestedAt.toISOString() },
+      }));
+}
+
 async function presentTasks(ctx: TaskContext, rows: readonly TaskRow[]): Promise<Task[]> {
   const { db, clinic, content } = ctx;
   const patientIds = [...new Set(rows.flatMap(({ patient_id }) => patient_id ?? []))];
   for (const id of patientIds) ctx.auditPatient(id);
   const orderIds = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))];
-  const [summaries, orders, actors, parties, messages, letters, prepared, unconfirmed, reviews] = await Promise.all([
-    loadPatientSummaries(ctx, patientIds),
-    orderIds.length > 0 ? ordersById(db, orderIds) : [],
-    memberNames(db, [
-      ...new Set(rows.flatMap(({ answered_by, ended_by }) => [answered_by ?? [], ended_by ?? []].flat())),
-    ]),
-    partiesOf(db, rows),
-    messagesOf(ctx, rows),
-    lettersOf(ctx, rows),
-    preparedOf(ctx, rows),
-    unconfirmedContactEmails(
-      db,
-      rows.flatMap(({ id, on_chart, ended_at }) => (on_chart && ended_at === null ? id : [])),
-    ),
-    reviewTasksOf(
-      db,
-      rows.flatMap(({ reviewed_decision_id: id }) => id ?? []),
-    ),
-  ]);
+  const [summaries, orders, actors, parties, messages, letters, prepared, unconfirmed, reviews, refunds] =
+    await Promise.all([
+      loadPatientSummaries(ctx, patientIds),
+      orderIds.length > 0 ? ordersById(db, orderIds) : [],
+      memberNames(db, [
+        ...new Set(rows.flatMap(({ answered_by, ended_by }) => [answered_by ?? [], ended_by ?? []].flat())),
+      ]),
+      partiesOf(db, rows),
+      messagesOf(ctx, rows),
+      lettersOf(ctx, rows),
+      preparedOf(ctx, rows),
+      unconfirmedContactEmails(
+        db,
+        rows.flatMap(({ id, on_chart, ended_at }) => (on_chart && ended_at === null ? id : [])),
+      ),
+      reviewTasksOf(
+        db,
+        rows.flatMap(({ reviewed_decision_id: id }) => id ?? []),
+      ),
+      refundsSince(ctx, rows),
+    ]);
   const patients = new Map(summaries.map((each) => [each.id, each]));
   const today = clinicToday(ctx);
   return rows.map((row) => {
@@ -167,6 +192,7 @@ async function presentTasks(ctx: TaskContext, rows: readonly TaskRow[]): Promise
         ? {
             ...{ id: order.id, number: order.number },
             held: row.holds && row.answered_at === null && row.ended_at === null,
+            refunds: refunds(row),
           }
         : null,
       conversationid: row.conversation_id,

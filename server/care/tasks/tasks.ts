@@ -173,6 +173,8 @@ export const taskHandlers = (closingSteps: readonly AccountClosingStep[]) =>
           outcome === "settled" && kind?.request !== undefined && row.asker === `patient:${row.patient_id}`;
         if (isAnswer && kind.request?.why && note === undefined)
           throw badField("note", "Please say why, in a sentence or two. The patient reads it.");
+        if (outcome === "settled" && kind?.noted && note === undefined)
+          throw badField("note", "Please say how you found that, in a sentence or two.");
         requireProof(kind, logoutcome, note);
         return async () => {
           const isBack = isTakenBack(kind, row, ending.logOutcome);

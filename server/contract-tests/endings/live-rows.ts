@@ -220,6 +220,7 @@ export const atRest: Readonly<Record<string, readonly string[]>> = {
       "order_event",
       "day_closing",
       "access_review",
+      "payout_difference",
       "peer_review",
       "peer_review_month",
       "referral_disqualification",

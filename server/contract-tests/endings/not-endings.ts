@@ -42,7 +42,7 @@ export const otherJobs: Readonly<Record<string, string>> = {
     payment-events-come payment-converge payment-settle payment-refund payment-release payment-answer-dispute order-placed order-settled order-mismatch
     order-sweep onboarding-finish care-sweep growth.reward-referrals growth.finish-upsells growth.complete-orders
     growth.give-rewards treatment-billing treatment-renewal-requests`,
-  "looks at what was, and ends nothing": "records.access-review care.peer-review",
+  "looks at what was, and ends nothing": "records.access-review care.peer-review closing.payouts",
   "mails that what a helper may do is over; it ended by itself at its time": "auth.helpers",
   "keeps tables and digests in order": "audit.months auth.search_index persons.compare persons.outdated",
 };
@@ -64,6 +64,7 @@ export const deletedRows: Readonly<Record<string, string>> = {
     patient_mail`,
   "replaced in the same statement or transaction by what is current": `
     dose staff_draft treatment_choice identity_photo doctor_license patient_search_term person_digest person_due order_event packed_box`,
+  "of a payout that adds up by now; its task ends with it": "payout_difference",
   "never charged, and planned anew": "prescription_order",
   "never granted: the order it was for came to nothing": "referral_reward earned_discount",
   "of a lot, not of anybody: its recall is over": "recalled_lot",

@@ -3,11 +3,11 @@ import type { Content } from "#content/loader/load.ts";
 import { labelWarnings } from "#content/logic/label-phrases.ts";
 import { orderCode } from "#contract/dispensing/order-code.ts";
 import { formatShortDay } from "#contract/fields/formats.ts";
+import type { LabelBeside } from "#server/dispensing/public.ts";
 import { type Units, unitsText } from "../dispensed-units.ts";
 import { addressLines } from "../formats.ts";
 import { horizontalRule } from "../pdf/blocks.ts";
 import { type Paper, type PdfWriter, writePdf } from "../pdf/pdf-writer.ts";
-import type { LabelBeside } from "./beside-english.ts";
 import { drawBlocks, fitsHead, heightOf, labelPages, type LabelText } from "./label-pages.ts";
 
 /** A prescription line as the pharmacy labels it. */

@@ -2,6 +2,7 @@ import { documentFilename } from "#contract/documents/filename.ts";
 import { dayIn, formatShortDay } from "#contract/fields/formats.ts";
 import type { Binary } from "#contract/http/endpoint.ts";
 import { hasReportedDeath, patientsById, waitsForReport } from "#server/auth/public.ts";
+import { labelInLanguage, labelLanguageOf } from "#server/dispensing/public.ts";
 import { prescribersById } from "#server/doctors/public.ts";
 import { linesOf, type OrderRow, ordersById } from "#server/orders/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
@@ -26,7 +27,6 @@ import { missedDoseText } from "#server/wellbeing/public.ts";
 import { dispensedUnits } from "../dispensed-units.ts";
 import { personName } from "../formats.ts";
 import { productFormName } from "../statement.ts";
-import { besideEnglish } from "./beside-english.ts";
 import { type Label, labelsPdf } from "./labels-pdf.ts";
 import { leafletsPdf } from "./leaflets-pdf.ts";
 import { type Slip, slipsPdf } from "./slips-pdf.ts";
@@ -193,6 +193,7 @@ async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<
         const filledOn = filledAt ? dayIn(content.brand.timezone, filledAt) : clinicToday(services);
         const expiresOn = fill?.expires_on ?? null;
         const directions = prescription.directions ?? product?.howtouse ?? "";
+        const language = labelLanguageOf(services, effects.get(patient.id)?.language ?? null);
         const startsOn = dayToStart(prescription.startsOn, filledOn);
         return {
           patientId: patient.id,
@@ -209,10 +210,10 @@ async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<
           units: dispensedUnits(content, line),
           daysSupply: line.days_supply * line.quantity,
           directions: scheduleText(content, directions, prescription.planned) ?? "",
-          beside: besideEnglish(services, {
-            ...{ speaks: effects.get(patient.id)?.language ?? null, product },
-            ...{ directions, startsOn, planned: prescription.planned },
-          }),
+          beside:
+            language && product
+              ? labelInLanguage(services, language, { product, directions, startsOn, planned: prescription.planned })
+              : null,
           missed:
             product && prescription.planned.length === 0 ? missedDoseText(product, prescription.directions) : null,
           start: startsOn && toText(content, sentence("documents.label_start", { day: formatShortDay(startsOn) })),

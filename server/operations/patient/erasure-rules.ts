@@ -263,6 +263,8 @@ export const erasureRules: readonly TableRule[] = [
   // Of a month: their tasks are about no patient.
   technical("peer_review_month", "keep", () => sql`false`),
   technical("peer_review", "keep", () => sql`false`),
+  // Of a payout: its task is about no patient.
+  technical("payout_difference", "keep", () => sql`false`),
   // Of a week: its task is about no patient.
   technical("access_review", "keep", () => sql`false`),
   // Name, birthday and address belong to the record during its retention. The sealed e-mail is overwritten separately, row by row.

@@ -451,6 +451,7 @@ export interface Tables {
     ended_by: "patient" | "helper" | "account" | "expired" | null;
     copies: Generated<string[]>;
     copies_stopped_at: Timestamp | null;
+    email_refused_at: Timestamp | null;
   };
   helper_account: {
     id: string;
@@ -896,6 +897,11 @@ export interface Tables {
     is_default: boolean;
     created_at: Timestamp;
     refused_at: Timestamp | null;
+  };
+  payout_difference: {
+    payout_id: string;
+    difference_cents: number;
+    task_id: string;
   };
   peer_review: {
     id: string;

@@ -191,7 +191,10 @@ async function sendQueued(services: Services, queue: string, job: MailJob, liste
   };
   if (patientId !== undefined) await listeners.leaves(services, { id, mail, patientId, values });
   // What a server says of a helper's address is nothing about a patient.
-  const ofAddress = helperId === undefined ? listeners : { ...listeners, refused: nothing, accepted: nothing };
+  const ofAddress =
+    helperId === undefined
+      ? listeners
+      : { ...listeners, refused: listeners.refusedOfHelper, accepted: listeners.acceptedOfHelper };
   try {
     const rendered = renderMail(content, mail, values, now);
     await mailer.send({ id, to, ...rendered, ...(unsubscribe !== undefined && { unsubscribe }) });
@@ -216,8 +219,6 @@ async function sendQueued(services: Services, queue: string, job: MailJob, liste
   await noteAcceptance(services, to, ofAddress);
   await came("accepted");
 }
-
-const nothing = async () => undefined;
 
 /** How a mail greets somebody, with or without a known name: the address may have been entered by somebody who does not own it. */
 export const greetingName = (firstname: string | null): string => safeFirstName(firstname) ?? "there";

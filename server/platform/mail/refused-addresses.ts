@@ -17,6 +17,9 @@ export interface AddressListeners {
   readonly refused: (db: Database, email: string, at: Date) => Promise<unknown>;
   /** The server takes mail for it. */
   readonly accepted: (db: Database, email: string) => Promise<unknown>;
+  /** The same of a mail that goes to a helper: it's nothing about a patient, also where the address is the same. */
+  readonly refusedOfHelper: (db: Database, email: string, at: Date) => Promise<unknown>;
+  readonly acceptedOfHelper: (db: Database, email: string) => Promise<unknown>;
   /** Addresses refused since then were refused by mistake. */
   readonly refusedByMistake: (db: Database, since: Date) => Promise<unknown>;
   /** It gets no mail: of its patient somebody says that they died. */

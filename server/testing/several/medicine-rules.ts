@@ -339,6 +339,7 @@ export const medicineRules = {
     nothing: othersPacking,
   }),
   "dispensing/label-language#directionsInLanguage": "Puts phases together in their order, as scheduleText does.",
+  "dispensing/label-language#labelInLanguage": "Puts its phases together as directionsInLanguage does.",
   "dispensing/label-language#labelLanguageNotice": "Names medicines in the order of their lines.",
   "dispensing/void-fill#voidedLines": "Lists what was voided in the order it was.",
   "prescriptions/early-fill#withLosses": rule({

@@ -28,7 +28,7 @@ afterAll(() => {
 });
 
 /** Rules that are about one thing, or whose order is what they say. */
-const withReason = 18;
+const withReason = 19;
 
 describe("two of something", () => {
   test("every rule that is handed several has a row, and few of them only a reason", () => {
