@@ -202,6 +202,23 @@ test.each(["inquiry", "inquiry_closed", "won", "lost"] as const)(
   },
 );
 
+test("the answer to an inquiry doesn't settle the one to the demand that came while it was sent", async () => {
+  const id = `dp_${newId()}`;
+  await apply(rosa, dispute(id, "inquiry", { evidenceDueBy: null }));
+  const row = (await rowsOf(rosa))[0] as { id: string };
+  await ask(row);
+  const services = withGateway(server.services, {
+    answerDispute: async () => {
+      server.clock.advance(1000);
+      await apply(rosa, dispute(id, "needs_response", { evidenceDueBy: null }));
+      await ask(row);
+      return dispute(id, "inquiry");
+    },
+  });
+  await executeAnswer(services, row.id);
+  expect((await rowsOf(rosa))[0]).toMatchObject({ evidence_status: "asked", evidence_settled_at: null });
+});
+
 test("an answer that isn't taken is mailed to the practice once, with the day; one that is isn't", async () => {
   const due = { evidenceDueBy: new Date(server.clock.now().getTime() + 5 * 86_400_000) };
   const [id, taken] = [`dp_${newId()}`, `dp_${newId()}`];
