@@ -70,9 +70,17 @@ test("home shows the doctor's message as unread until the patient's mark is at i
 const ada = { firstname: "Ada", lastname: "Hill", credentials: "MD" };
 const nobody = { firstname: null, lastname: null, credentials: null };
 test.each([
-  ["a nurse, by their name, not the doctor's they wrote for", { writer_role: "nurse", member_name: "Ines Falk", ...ada }, "Ines Falk"],
+  [
+    "a nurse, by their name, not the doctor's they wrote for",
+    { writer_role: "nurse", member_name: "Ines Falk", ...ada },
+    "Ines Falk",
+  ],
   ["a doctor, by theirs", { writer_role: "physician", member_name: "Ada H.", ...ada }, "Dr. Ada Hill"],
-  ["the doctor, where the practice's own system wrote", { writer_role: null, member_name: null, ...ada }, "Dr. Ada Hill"],
+  [
+    "the doctor, where the practice's own system wrote",
+    { writer_role: null, member_name: null, ...ada },
+    "Dr. Ada Hill",
+  ],
   ["nobody, where no person is named", { writer_role: null, member_name: null, ...nobody }, null],
 ] as const)("who asks the patient: %s", async (_, writer, name) => {
   const content = await shippedContent();

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { countersAfterMessage, countersAfterRead, mailDueAt, readMarkAt, type WrittenMessage } from "./unread-counters.ts";
+import {
+  countersAfterMessage,
+  countersAfterRead,
+  mailDueAt,
+  readMarkAt,
+  type WrittenMessage,
+} from "./unread-counters.ts";
 
 const minute = (number: number): Date => new Date(Date.UTC(2026, 0, 5, 12, number));
 const delays = { delayminutes: 10, windowhours: 2 };

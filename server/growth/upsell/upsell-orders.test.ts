@@ -99,9 +99,7 @@ describe("§7 Upsell: denied while an acceptance is being paid", () => {
     const rosa = await answeredPatientInCare(shop);
     const { upsellId, total } = await dashboardUpsell(shop, rosa, "minoxidil");
     const params = { id: upsellId };
-    const late = beforeTransaction(2, () =>
-      shop.call(growth.denyUpsell, { params, body: {} }, { token: rosa.token }),
-    );
+    const late = beforeTransaction(2, () => shop.call(growth.denyUpsell, { params, body: {} }, { token: rosa.token }));
     const selected = { path: "", upsellId, productId: undefined, pricingId: undefined, triggeredfrom: undefined };
     const acceptance = { selections: [selected], coupon: undefined, totalamount: total };
     await expect(acceptUpsells({ ...shop.services, db: late }, rosa.id, acceptance, newId())).rejects.toMatchObject({

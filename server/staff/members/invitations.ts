@@ -18,7 +18,12 @@ export async function makeInvitation(
   kind: Kind,
 ): Promise<{ readonly link: string; readonly expiresAt: Date }> {
   await endInvitations(services, memberId);
-  const { secret, expiresAt } = await issueLink(services, `staff_${kind}`, memberId, staffLimits.invitationHours * 3600);
+  const { secret, expiresAt } = await issueLink(
+    services,
+    `staff_${kind}`,
+    memberId,
+    staffLimits.invitationHours * 3600,
+  );
   // Behind the #, so that no log of an address has it.
   return { link: `${services.config.publicUrl}/clinic/join#${secret}`, expiresAt };
 }
