@@ -195,12 +195,12 @@ test.each<[Role, readonly FieldClass[]]>([
   ["pharmacy", ["treatment", "review", "alert", "money", "contact", "work"]],
   ["finance", ["money", "contact", "work"]],
   ["administrator", ["contact", "work", "own"]],
-])("decisions §11 %s reads these classes of fields, and no others", (role, classes) => {
+])("%s reads these classes of fields, and no others", (role, classes) => {
   const own = permissionsOfRoles(role);
   expect(everyClass.filter((each) => opensClass(own, each))).toEqual(classes);
 });
 
-test("decisions §11 a key for money alone learns of no product, and one for packing of no answer", () => {
+test("a key for money alone learns of no product, and one for packing of no answer", () => {
   const classes = (scope: (typeof scopes)[number]) =>
     everyClass.filter((each) => opensClass(permissionsOfScopes([scope]), each));
   expect(classes("finance")).not.toContain("treatment");
