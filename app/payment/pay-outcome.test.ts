@@ -140,19 +140,19 @@ describe("§8 refusals", () => {
     ["no_shipping_address", "address"],
     ["bad_request", "other"],
   ])("%s needs another %s", (code, requiredFix) => {
-    expect(after(press(), fail(code, 402))).toEqual({ kind: "refused", requiredFix, message: code });
+    expect(after(...pay(), fail(code, 402))).toEqual({ kind: "refused", requiredFix, message: code });
   });
   test("another card clears the refusal", () => {
-    expect(after(press(), fail("card_declined", 402), { kind: "mended" })).toEqual(readyState);
+    expect(after(...pay(), fail("card_declined", 402), { kind: "mended" })).toEqual(readyState);
   });
   test("price_changed shows the new total and asks for another press", () => {
-    expect(after(press(), fail("price_changed")).kind).toBe("repriced");
+    expect(after(...pay(), fail("price_changed")).kind).toBe("repriced");
   });
   test("a stopped visit and a step ahead redirect", () => {
     expect(after(press(), { kind: "moved" }).kind).toBe("moved");
   });
   test("a decline found by polling is shown like any other", () => {
-    const state = after(press(), fail("network", 0), { kind: "found refused", code: "lost_card", message: "Lost." });
+    const state = after(...pay(), fail("network", 0), { kind: "found refused", code: "lost_card", message: "Lost." });
     expect(state).toEqual({ kind: "refused", requiredFix: "card", message: "Lost." });
   });
   test("an attempt from before a reload is polled, not made again", () => {

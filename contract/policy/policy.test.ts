@@ -185,6 +185,28 @@ test("what lies in a part of a record that is clinical is clinical, and what nob
   expect(classOfField("Unheard", "nextpage")).toBe("work");
 });
 
+const everyClass: readonly FieldClass[] = [
+  ...(["clinical", "conversation", "treatment", "review", "alert", "money", "contact", "work", "own"] as const),
+];
+test.each<[Role, readonly FieldClass[]]>([
+  ["physician", everyClass.filter((each) => each !== "own")],
+  ["nurse", everyClass.filter((each) => each !== "own")],
+  ["patient_services", ["conversation", "treatment", "alert", "money", "contact", "work"]],
+  ["pharmacy", ["treatment", "review", "alert", "money", "contact", "work"]],
+  ["finance", ["money", "contact", "work"]],
+  ["administrator", ["contact", "work", "own"]],
+])("%s reads these classes of fields, and no others", (role, classes) => {
+  const own = permissionsOfRoles(role);
+  expect(everyClass.filter((each) => opensClass(own, each))).toEqual(classes);
+});
+
+test("a key for money alone learns of no product, and one for packing of no answer", () => {
+  const classes = (scope: (typeof scopes)[number]) =>
+    everyClass.filter((each) => opensClass(permissionsOfScopes([scope]), each));
+  expect(classes("finance")).not.toContain("treatment");
+  expect(classes("dispense")).not.toContain("clinical");
+});
+
 test("every call of the practice is open to somebody, and every permission opens something", () => {
   const needed = [...everyCall()].flatMap(({ call }) => clinicAccessOf(call)?.needs ?? []);
   expect(needed.length).toBeGreaterThan(100);

@@ -4,6 +4,7 @@ import { care } from "#contract/care/calls.ts";
 import type { Input } from "#contract/http/endpoint.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { signedInStaff } from "#server/staff/testing/staff-people.ts";
 import { patientEntries } from "#server/tasks/public.ts";
@@ -77,6 +78,7 @@ describe("what a patient asks of their record", () => {
     });
     expect(logged.ok.dueon).toBe("2026-12-31");
     expect((await requests(rosa)).ok.items).toEqual([]);
+    expect((await takeBack(rosa, logged.ok.id)).status, "nor the patient's to take back").toBe(404);
   });
 
   test.each(["call", "complaint", "package_problem", "constructor"])("%s is nothing to ask for", async (kind) =>
@@ -203,6 +205,23 @@ describe("decisions §20 another dose or form of a medicine", () => {
     expect((await doctor.browser.call(care.endTask, { params: { id: again.id }, body })).status).toBe(200);
     expect((await takeBack(rosa, again.id)).status).toBe(409);
     expect((await ofMedicine(rosa, one.id)).ok.items[0]?.answer).not.toBe("You took this back.");
+  });
+
+  test("dropped by the practice it's open no more, and its note is for the practice alone", async () => {
+    const { rosa, one } = await onTwo();
+    const { id } = (await ask(rosa, { ...asksFor, subscriptionid: one.id })).ok.requests.items[0]!;
+    const body = { outcome: "dropped", note: "Logged twice by mistake" } as const;
+    expect((await (await physician()).browser.call(care.endTask, { params: { id }, body })).status).toBe(200);
+    const [item] = (await ofMedicine(rosa, one.id)).ok.items;
+    expect(item).toMatchObject({ id, open: false, why: null, answerby: null });
+    expect(item?.answer).not.toBe("You took this back.");
+  });
+
+  test("isn't asked before a doctor has approved it", async () => {
+    const rosa = await handedOver(server);
+    const pending = (await home(server, rosa)).subscriptions.find(({ status }) => status === "pending");
+    expect((await ofMedicine(rosa, pending?.id ?? "")).ok).toMatchObject({ kinds: [], items: [] });
+    expect((await ask(rosa, { ...asksFor, subscriptionid: pending?.id ?? "" })).status).toBe(409);
   });
 
   test("isn't asked of another patient's, of a canceled one, without what bothers, or of two things at once", async () => {

@@ -115,6 +115,9 @@ describe("how a patient wants to be spoken with", () => {
       { id: "print", value: "usual" },
     ]);
     expect(await chosen(patient)).toEqual({ ...usual, language: "vi" });
+    // The same as what stands, but said in one place from then on.
+    await choose(patient, { language: "vi" });
+    expect(await linesOnChart(patient)).toEqual([["Speaks: Vietnamese (Tiếng Việt)"]]);
     await choose(patient, { language: "vi", interpreter: true });
     expect(await linesOnChart(patient)).toEqual([
       ["Speaks: Vietnamese (Tiếng Việt)", "Interpreter: Interpreter needed"],

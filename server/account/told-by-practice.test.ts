@@ -59,6 +59,8 @@ describe("what a patient tells by phone", () => {
     const { status, ok } = await record(patient, [clot]);
     expect([status, ok?.version]).toEqual([200, 2]);
     expect((await onHold(patient)).join()).toContain("estradiol_patch");
+    const { ok: after } = await preview(patient, { questionid: "heart_and_clots", answer: ["leg_clot", "stroke"] });
+    expect(after.follows.join(), "what is on hold already isn't put there").not.toMatch(/on hold|Estradiol/);
   });
 
   it("an IUD that is out: the rule about it holds no longer, the progestogen is needed again", async () => {

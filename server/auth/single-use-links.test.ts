@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { staff } from "#contract/staff/calls.ts";
@@ -11,7 +11,8 @@ import { migrate } from "#server/platform/database/migrate.ts";
 import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
 import { newId } from "#server/platform/ids.ts";
 import { invited, staffBrowser, staffPassword } from "#server/staff/testing/staff-people.ts";
-import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+import { invite, joinedHelper } from "./helpers/testing/helpers.ts";
 import { deleteExpiredAuthRows } from "./jobs.ts";
 import { endLinks, issueLink, linkDigests, liveLink, useLink } from "./single-use-links.ts";
 
@@ -96,6 +97,76 @@ describe("a single-use link", () => {
     };
     expect([await changes(3 * 24), await changes(7 * 24), await changes(8 * 24 + 1)]).toEqual([1, 1, 0]);
   });
+});
+
+describe("the mail with a link isn't sent once the link has expired", () => {
+  /** When each mail that was queued meanwhile makes no sense any more. */
+  async function endsOfMails(act: () => Promise<unknown>): Promise<(string | undefined)[]> {
+    const enqueue = vi.spyOn(server.services.jobs, "enqueue");
+    await act();
+    await server.jobs.drain();
+    const ends = enqueue.mock.calls.flatMap(([, queue, data]) => (queue.startsWith("mail") ? [data["until"]] : []));
+    enqueue.mockRestore();
+    return ends.filter((end) => end !== undefined) as string[];
+  }
+  const patient = () => server.newPatient();
+
+  test.each<[string, () => Promise<() => Promise<unknown>>]>([
+    [
+      "password_recovery",
+      async () => {
+        const { email } = await patient();
+        return () => server.call(auth.forgotPassword, { body: { email } });
+      },
+    ],
+    [
+      "email_change",
+      async () => {
+        const { password, token } = await patient();
+        const body = { email: `changed-${newId()}@example.com`, password };
+        return () => server.call(account.changeEmail, { body }, { token });
+      },
+    ],
+    [
+      "helper_invitation",
+      async () => {
+        const rosa = await patient();
+        return () => invite(server, rosa);
+      },
+    ],
+    [
+      "helper_recovery",
+      async () => {
+        const { email } = await joinedHelper(server, await patient());
+        return () => server.call(account.helperForgotPassword, { body: { email } });
+      },
+    ],
+    ["staff_invitation", async () => () => invited(server, ["nurse"])],
+    [
+      "staff_recovery",
+      async () => {
+        const { id } = await invited(server, ["nurse"]);
+        return () => server.call(staff.recoverMember, { params: { id }, body: {} }, { apiKey });
+      },
+    ],
+  ])("%s", async (purpose, prepare) => {
+    const act = await prepare();
+    await server.jobs.drain();
+    const before = await linksOf(purpose);
+    const ends = await endsOfMails(act);
+    const made = (await linksOf(purpose)).filter(
+      ({ digest }) => !before.some((each) => Buffer.compare(each.digest, digest) === 0),
+    );
+    expect(made).toHaveLength(1);
+    expect(ends).toEqual(made.map(({ expires_at: at }) => at.toISOString()));
+  });
+
+  const linksOf = (purpose: string) =>
+    server.services.db
+      .selectFrom("single_use_link")
+      .select(["digest", "expires_at"])
+      .where("purpose", "=", purpose as "staff_recovery")
+      .execute();
 });
 
 describe("beside nodes of the version before", () => {

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { shippedContent } from "#content/testing/shipped-content.ts";
 import { maxRowsScanned, withoutChangeFeed } from "#server/platform/database/testing/many-rows.ts";
 import { sharedTestServer, startTestServer } from "#server/testing/harness.ts";
 import { home } from "#server/treatment/testing/in-care.ts";
-import { doctorThreadQueries } from "./doctor-thread.ts";
+import { doctorThreadQueries, presentDoctorThread } from "./doctor-thread.ts";
 import { markAsRead, patientWithConversations, sendAsClinic, sendAsPatient } from "./testing/conversations.ts";
 
 test("home finds the doctor's latest message, and the patient's, without reading the thread", async () => {
@@ -64,4 +65,31 @@ test("home shows the doctor's message as unread until the patient's mark is at i
   expect(await latest()).toMatchObject({ unread: false, answeredat: null });
   const { ok: answer } = await sendAsPatient(server, patient, id, { message: "After" });
   expect(await latest()).toMatchObject({ seq: 3, unread: false, answeredat: answer.createdat });
+});
+
+const ada = { firstname: "Ada", lastname: "Hill", credentials: "MD" };
+const nobody = { firstname: null, lastname: null, credentials: null };
+test.each([
+  [
+    "a nurse, by their name, not the doctor's they wrote for",
+    { writer_role: "nurse", member_name: "Ines Falk", ...ada },
+    "Ines Falk",
+  ],
+  ["a doctor, by theirs", { writer_role: "physician", member_name: "Ada H.", ...ada }, "Dr. Ada Hill"],
+  [
+    "the doctor, where the practice's own system wrote",
+    { writer_role: null, member_name: null, ...ada },
+    "Dr. Ada Hill",
+  ],
+  ["nobody, where no person is named", { writer_role: null, member_name: null, ...nobody }, null],
+] as const)("who asks the patient: %s", async (_, writer, name) => {
+  const content = await shippedContent();
+  const conversation = { id: "one", read_seq: 0, needs_reply: true, closed_at: null };
+  const rows = {
+    ...{ doctorConversations: [conversation], doctorMessages: [], messageDoctors: [], coveredDoctors: [] },
+    ...{ messageMembers: [], patientMessages: [], doctorQuestions: [{ seq: 1, ...writer }] },
+  };
+  const access = { state: "IA", careStatus: null };
+  const { askedBy, doctorAsks } = presentDoctorThread({ content, secrets: null as never }, rows as never, access);
+  expect([doctorAsks, askedBy]).toEqual([true, name]);
 });

@@ -4,6 +4,7 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { withoutIndexes } from "#server/testing/without-indexes.ts";
+import { rolledBack } from "#server/treatment/testing/rolled-back.ts";
 import {
   closeConversations,
   conversationKinds,
@@ -182,6 +183,23 @@ describe("of two conversations of two patients, what is found is", () => {
       (await withoutIndexes(server, (one) => patientWroteSince(one, patients, at(since), limit))).map(minuteOf);
     expect(await wrote([rosa.id], 2, 9)).toEqual([9, 4, 2]);
     expect(await wrote([rosa.id, ana.id], 1, 3)).toEqual([10, 9, 4]);
+    // What a helper wrote for them they didn't.
+    await rolledBack(server, async (tx) => {
+      const helper = {
+        id: newId(),
+        patient_id: rosa.id,
+        firstname: "Ana",
+        lastname: "Frost",
+        email: "ana@example.com",
+      };
+      const agreed = { parts: ["messages"], authorization_version: "1", authorized_at: at(0), expires_at: at(99) };
+      await tx
+        .insertInto("helper")
+        .values({ ...helper, ...agreed })
+        .execute();
+      await tx.updateTable("message").set({ helper_id: helper.id }).where("id", "=", idOf("d3")).execute();
+      expect((await patientWroteSince(tx, [rosa.id], at(0), 9)).map(minuteOf)).toEqual([9, 2, 1]);
+    });
   });
 
   test("how many the patient received, and when the first above a position was written by either side", async () => {

@@ -7,6 +7,7 @@ import { newId } from "#server/platform/ids.ts";
 import { pageSize } from "#server/platform/pagination.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { unreadNotificationCount as unreadNotifications } from "./notification-queries.ts";
+import { notifyAndMail } from "./notify-and-mail.ts";
 import { notify } from "./notify.ts";
 
 let server: TestServer;
@@ -30,6 +31,26 @@ const createNotification = (
 
 const fetchPage = async ({ token }: TestPatient, nextpage?: string) =>
   (await server.call(notifications.list, { query: nextpage === undefined ? {} : { nextpage } }, { token })).ok;
+
+test("of one thing each template is mailed once, and one template's mail is none of another's", async () => {
+  const patient = await server.newPatient();
+  const dedupeKey = newId();
+  const told = { date: "May 5", phone: "555-0100" };
+  const both = () =>
+    inTransaction(server.services, async (tx) => {
+      const common = { patientId: patient.id, dedupeKey };
+      await notifyAndMail(tx, { ...common, template: "answers_told", values: told });
+      const values = { ...told, how: "by phone", who: "Our team", what: "your name" };
+      await notifyAndMail(tx, { ...common, template: "contact_changed", values });
+    });
+  await server.jobs.drain();
+  const before = (await server.mailbox.list(patient.email)).length;
+  await both();
+  await both();
+  await server.jobs.drain();
+  expect((await server.mailbox.list(patient.email)).length - before).toBe(2);
+  expect((await fetchPage(patient)).items).toHaveLength(2);
+});
 
 describe("§7 GET notification", () => {
   test("§2.3 §3 title, description, date and linked page, newest first, with the unread count", async () => {

@@ -37,7 +37,7 @@ export async function runStaffCommand(services: Deps, [task, email = "", ...rest
     case "recover":
       return inTransaction(services, async (tx) => {
         const { id } = await resetByHost(tx, address(email));
-        return linkFor(email, await makeInvitation(tx, id, "recovery"));
+        return linkFor(email, (await makeInvitation(tx, id, "recovery")).link);
       });
     case "emergency":
       await inTransaction(services, (tx) => makeEmergencyAccount(tx, address(email)));
@@ -58,7 +58,7 @@ function invite(services: Deps, email: string, [name, list = "", doctorid]: read
   const fields = { email: address(email), name, roles: chosen as Role[], ...(doctorid ? { doctorid } : {}) };
   return inTransaction({ ...services, ...refusesAny }, async (tx) => {
     const { id } = await addMember(tx, "system:host", fields);
-    return linkFor(email, await makeInvitation(tx, id, "invitation"));
+    return linkFor(email, (await makeInvitation(tx, id, "invitation")).link);
   });
 }
 

@@ -61,6 +61,14 @@ describe("§4 Terms card", () => {
     expect(ok.acceptednewterms).toBe(false);
   });
 
+  test("of several that are agreed to at sign-up the first one is the terms", () => {
+    const [consent] = server.services.content.consents;
+    if (!consent) return expect.fail("No consents");
+    const of = (id: string, at: typeof consent.at) => ({ ...consent, id, at });
+    const consents = [of("treatment", "checkout"), of("terms", "signup"), of("privacy", "signup")];
+    expect(currentTerms({ consents }).id).toBe("terms");
+  });
+
   test("the acceptance of newer terms is recorded beside the old one", async () => {
     const patient = await patientBeforeNewTerms();
     const { version } = currentTerms(server.services.content);

@@ -127,6 +127,34 @@ describe("inviting", () => {
     ]);
   });
 
+  test("the page has who helps or is invited first, then the newest; of two at one moment always the same one first", async () => {
+    const patient = await newPatient();
+    await invite(server, patient);
+    const { db } = server.services;
+    const row = await db
+      .selectFrom("helper")
+      .selectAll()
+      .where("patient_id", "=", patient.id)
+      .executeTakeFirstOrThrow();
+    const at = (minutes: number) => new Date(row.authorized_at.getTime() - minutes * 60_000);
+    const [low, high] = [newId(), newId()].toSorted() as [string, string];
+    const ended = { ended_at: row.authorized_at, ended_by: "patient" } as const;
+    const more = [
+      { lastname: "Ended last", authorized_at: at(0), ...ended },
+      { lastname: "Ended", authorized_at: at(1), ...ended },
+      { lastname: "Third", authorized_at: at(2), id: high },
+      { lastname: "Second", authorized_at: at(2), id: low },
+      { lastname: "Fourth", authorized_at: at(3) },
+    ];
+    await db
+      .insertInto("helper")
+      .values(more.map((each, index) => ({ ...row, id: newId(), email: `${index}.${row.email}`, ...each })))
+      .execute();
+    expect((await helpersOf(patient)).items.map(({ lastname }) => lastname)).toEqual([
+      ...["Frost", "Second", "Third", "Fourth", "Ended last", "Ended"],
+    ]);
+  });
+
   test("a name that could be an advertisement is in no mail", async () => {
     const patient = await newPatient();
     const { email } = await invite(server, patient, { firstname: "Win at www.example.com" });

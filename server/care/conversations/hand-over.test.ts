@@ -101,6 +101,10 @@ describe("decisions §11 a question is handed from the doctor's side to patient 
     const later = await ask(rosa, rosa.doctorConversationId, "And one more thing");
     await handOver(nurse, rosa.doctorConversationId, question.seq);
     expect(await waits(rosa)).toEqual({ doctor: later.createdat, services: question.createdat });
+    // Also where it's worked out anew from what was written.
+    const params = { id: rosa.doctorConversationId };
+    for (const open of [false, true]) await server.call(care.openConversation, { params, body: { open } }, { apiKey });
+    expect((await waits(rosa)).doctor).toBe(later.createdat);
   });
 
   it("closed and reopened, both sides wait for what they waited for", async () => {

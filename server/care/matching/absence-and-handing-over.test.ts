@@ -163,7 +163,8 @@ describe("a doctor who is away", () => {
     expect((await doctorOf(await handedOver(server, "CT", null, null, { patch: "3m" }))).doctor_id).toBe(
       "hanna_lindqvist",
     );
-    await setAbsence("hanna_lindqvist", today(), today());
+    const lastDay = await setAbsence("hanna_lindqvist", today(), today());
+    expect(lastDay.ok.away, "also on its last day").toMatchObject({ from: today(), until: today() });
     expect(await away()).toMatch(/Just write here as always\. Our care team will read it\.$/);
     await endAbsence("hanna_lindqvist");
     expect((await endAbsence("elena_marsh")).ok.away).toBeNull();

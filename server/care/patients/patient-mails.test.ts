@@ -168,6 +168,17 @@ describe("decisions §20 sending a mail again", () => {
     expect([ofNoOrder, again.length > 20]).toEqual([["supply_refunded"], true]);
   });
 
+  test("what stays true may be sent again, and nothing else: a mail that's added here is a decision", () => {
+    const again = mailIds.filter((id) => isPatientMail(id) && repeatsOf[id] === "again");
+    expect(again.toSorted()).toEqual([
+      ...["answers_told", "care_ended", "care_ends", "contact_changed", "done_as_asked", "fill_voided", "helper_asked"],
+      ...["helper_joined", "helper_stopped", "letter_issued", "message_waiting", "offer_taken", "order_confirmation"],
+      ...["order_part_shipped", "order_placed", "order_refunded", "order_shipped", "order_withdrawn", "plan_approved"],
+      ...["plan_approved_in_part", "receipt", "renewal_approved", "renewal_charged", "request_answered"],
+      ...["supply_refunded", "urgent_message", "welcome"],
+    ]);
+  });
+
   const others = mailIds.filter((id) => isPatientMail(id) && repeatsOf[id] !== "again");
   test.each(others)("%s is never sent again, and what was in it isn't kept", async (mail) => {
     const tried = {

@@ -3,6 +3,8 @@ import { care } from "#contract/care/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { sendAsPatient, patientWithConversations } from "#server/messages/testing/conversations.ts";
+import { addOrder, minute } from "#server/orders/testing/order-rows.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { statementCounter } from "#server/testing/statement-counter.ts";
@@ -10,7 +12,7 @@ import { agreeToChange, changeTreatment, newestChange, stronger, weaker } from "
 import { inCare } from "#server/treatment/testing/in-care.ts";
 import type { ChartedPrescription } from "../chart/chart.ts";
 import { submitted } from "../testing/submitted-visit.ts";
-import { presentPrescription } from "./patient-record.ts";
+import { loadPatientRecord, presentPrescription } from "./patient-record.ts";
 
 const counter = statementCounter();
 let server: TestServer;
@@ -143,6 +145,39 @@ describe("decisions §11 the record", () => {
     expect(given.length).toBeGreaterThan(0);
     for (const { consent_id: refid, version } of given)
       expect(agreements).toContainEqual(expect.objectContaining({ kind: "consent", refid, version }));
+  });
+
+  it("shows the newest of what may be many, and says to its parts how many", async () => {
+    const { id } = await server.newPatient();
+    const { services } = server;
+    const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+    for (const index of times(21)) await addOrder(server, id, index);
+    const letter = (index: number) => {
+      const letterId = newId();
+      const text_sealed = services.secrets.seal("Words", sealed("medical_letter.text_sealed")(letterId));
+      return {
+        ...{ id: letterId, patient_id: id, doctor_id: "elena_marsh", state: "IA", text_sealed },
+        issued_at: minute(index),
+      };
+    };
+    await services.db.insertInto("medical_letter").values(times(21).map(letter)).execute();
+    const consents = times(101).map((index) => ({
+      ...{ id: newId(), patient_id: id, consent_id: "terms", version: `${index}`, given_at: minute(100 + index) },
+    }));
+    await services.db.insertInto("consent").values(consents).execute();
+    const limits: number[] = [];
+    const none = async (_services: unknown, _id: string, limit: number) => {
+      limits.push(limit);
+      return [];
+    };
+    const { orders, letters, agreements } = await loadPatientRecord(services, id, {
+      ...{ patientDocuments: none, patientFollowups: none },
+      patientWellbeing: async () => ({ checkins: [], doses: [] }),
+    });
+    expect([orders?.length, letters?.length, agreements?.length, limits]).toEqual([20, 20, 100, [50, 50]]);
+    expect(letters?.map(({ issuedat }) => issuedat)).not.toContain(minute(0).toISOString());
+    // The newest of all three kinds together, not of each.
+    expect(agreements?.map(({ version }) => version)).not.toContain("0");
   });
 
   it("names a treatment change only if the patient was asked and agreed", async () => {

@@ -44,6 +44,28 @@ const runFinishJob = async () => {
   await shop.jobs.drain();
 };
 
+/** The database, of which this transaction, counted from 1, begins after something else has happened. */
+function beforeTransaction(number: number, act: () => Promise<unknown>): typeof shop.services.db {
+  const { db } = shop.services;
+  const outside = AsyncLocalStorage.snapshot();
+  let begun = 0;
+  return new Proxy(db, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (key !== "withoutPlugins") return typeof value === "function" ? value.bind(target) : value;
+      return () => ({
+        transaction: () => ({
+          execute: async (work: Parameters<ReturnType<typeof db.transaction>["execute"]>[0]) => {
+            begun += 1;
+            if (begun === number) await outside(act);
+            return db.withoutPlugins().transaction().execute(work);
+          },
+        }),
+      });
+    },
+  });
+}
+
 describe("§7 Upsell: denied while an acceptance is being paid", () => {
   test("a denial that comes while the bank is asked is refused, and the doctor gets the order", async () => {
     const rosa = await answeredPatientInCare(shop);
@@ -65,30 +87,25 @@ describe("§7 Upsell: denied while an acceptance is being paid", () => {
   test("accepted between the read and the write of a denial: the denial sees it", async () => {
     const rosa = await answeredPatientInCare(shop);
     const { upsellId, total } = await dashboardUpsell(shop, rosa, "minoxidil");
-    const { db } = shop.services;
-    const outside = AsyncLocalStorage.snapshot();
-    let meanwhile: (() => Promise<unknown>) | undefined = () => accept(rosa, upsellId, total);
     // The first transaction of the denial begins after the acceptance.
-    const late = new Proxy(db, {
-      get(target, key) {
-        const value: unknown = Reflect.get(target, key, target);
-        if (key !== "withoutPlugins") return typeof value === "function" ? value.bind(target) : value;
-        return () => ({
-          transaction: () => ({
-            execute: async (work: Parameters<ReturnType<typeof db.transaction>["execute"]>[0]) => {
-              const first = meanwhile;
-              meanwhile = undefined;
-              if (first) await outside(first);
-              return db.withoutPlugins().transaction().execute(work);
-            },
-          }),
-        });
-      },
-    });
+    const late = beforeTransaction(1, () => accept(rosa, upsellId, total));
     await expect(denyUpsell({ ...shop.services, db: late }, rosa.id, upsellId)).rejects.toMatchObject({
       code: "wrong_state",
     });
     expect((await upsellAtClinic(shop, rosa))?.status).toBe("open");
+  });
+
+  test("denied between the read and the order: nothing is ordered", async () => {
+    const rosa = await answeredPatientInCare(shop);
+    const { upsellId, total } = await dashboardUpsell(shop, rosa, "minoxidil");
+    const params = { id: upsellId };
+    const late = beforeTransaction(2, () => shop.call(growth.denyUpsell, { params, body: {} }, { token: rosa.token }));
+    const selected = { path: "", upsellId, productId: undefined, pricingId: undefined, triggeredfrom: undefined };
+    const acceptance = { selections: [selected], coupon: undefined, totalamount: total };
+    await expect(acceptUpsells({ ...shop.services, db: late }, rosa.id, acceptance, newId())).rejects.toMatchObject({
+      code: "wrong_state",
+    });
+    expect((await upsellOrders(shop, rosa)).filter(({ status }) => status !== "failed")).toEqual([]);
   });
 
   test("an authorized order reaches the doctor when every listener failed", async () => {

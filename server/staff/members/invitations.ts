@@ -16,11 +16,16 @@ export async function makeInvitation(
   services: Pick<Services, "db" | "clock" | "config" | "secrets">,
   memberId: string,
   kind: Kind,
-): Promise<string> {
+): Promise<{ readonly link: string; readonly expiresAt: Date }> {
   await endInvitations(services, memberId);
-  const { secret } = await issueLink(services, `staff_${kind}`, memberId, staffLimits.invitationHours * 3600);
+  const { secret, expiresAt } = await issueLink(
+    services,
+    `staff_${kind}`,
+    memberId,
+    staffLimits.invitationHours * 3600,
+  );
   // Behind the #, so that no log of an address has it.
-  return `${services.config.publicUrl}/clinic/join#${secret}`;
+  return { link: `${services.config.publicUrl}/clinic/join#${secret}`, expiresAt };
 }
 
 /** Makes the link and mails it in the same transaction. */
@@ -29,13 +34,13 @@ export async function mailInvitation(
   member: { readonly id: string; readonly email: string; readonly name: string },
   kind: Kind,
 ): Promise<void> {
-  const link = await makeInvitation(services, member.id, kind);
+  const { link, expiresAt } = await makeInvitation(services, member.id, kind);
   const values = { name: member.name, link, hours: String(staffLimits.invitationHours) };
   await queueMail(services, {
     mail: kind === "invitation" ? "staff_invitation" : "staff_recovery",
     to: member.email,
     values,
-    until: new Date(services.clock.now().getTime() + staffLimits.invitationHours * 3_600_000),
+    until: expiresAt,
   });
 }
 
