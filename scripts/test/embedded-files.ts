@@ -19,7 +19,7 @@ export const embeddedFiles: readonly string[] = [
     "repeated-charge-requests",
     "webhook-events",
   ].map((name) => `server/orders/proofs/${name}.test.ts`),
-  ...["attachment-access", "client-ids", "message-sequence", "unread-counts", "unread-mails"].map(
+  ...["attachment-access", "client-ids", "message-sequence", "reading/unread-counts", "reading/unread-mails"].map(
     (name) => `server/messages/${name}.test.ts`,
   ),
   ...["onboarding-checkout", "renewal", "send-message"].map((name) => `server/crash-tests/${name}.test.ts`),

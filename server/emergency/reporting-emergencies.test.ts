@@ -9,7 +9,7 @@ import type { Answer } from "#contract/onboarding/questions.ts";
 import { support } from "#contract/support.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { patientWithFollowup, goThrough, save } from "#server/followup/testing/followups.ts";
-import { waitingConversations } from "#server/messages/conversations.ts";
+import { waitingConversations } from "#server/messages/conversations/conversations.ts";
 import {
   attachAsPatient,
   conversationsOf,

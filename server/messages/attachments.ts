@@ -6,7 +6,7 @@ import { findUpload, discardUpload } from "#server/platform/files/uploads.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { ConversationRow } from "./conversations.ts";
+import type { ConversationRow } from "./conversations/conversations.ts";
 import { fileInConversation, type Viewer } from "./message-queries.ts";
 import type { PostMessageResult } from "./post-message.ts";
 import { attachmentName } from "./present-message.ts";

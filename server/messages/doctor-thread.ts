@@ -4,7 +4,7 @@ import { doctorCardRows, doctorName, presentDoctor } from "#server/doctors/publi
 import type { Database } from "#server/platform/database/open.ts";
 import type { RowsOf } from "#server/platform/database/read-together.ts";
 import type { Services } from "#server/platform/services.ts";
-import { type ConversationAccess, openState } from "./conversation-access.ts";
+import { type ConversationAccess, openState } from "./conversations/conversation-access.ts";
 import { isInPlace, openText } from "./message-queries.ts";
 import { articleOf, doctorTitle, writerTitle } from "./present-message.ts";
 

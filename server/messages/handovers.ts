@@ -3,7 +3,12 @@ import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { changeConversation, type ConversationRow, type Kind, lockConversations } from "./conversations.ts";
+import {
+  changeConversation,
+  type ConversationRow,
+  type Kind,
+  lockConversations,
+} from "./conversations/conversations.ts";
 import { firstReceivedAfter } from "./message-queries.ts";
 import { postMessage } from "./post-message.ts";
 import { earliest, stillWaitingAfter } from "./waiting-since.ts";

@@ -2,10 +2,10 @@ import { markMessageNotificationsRead } from "#server/notifications/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { changeConversation, type ConversationRow, lockConversations } from "./conversations.ts";
+import { changeConversation, type ConversationRow, lockConversations } from "./conversations/conversations.ts";
 import { firstReceivedAfter, receivedCountUpTo } from "./message-queries.ts";
 import { presentUnread } from "./present-conversation.ts";
-import { countersAfterRead, readMarkAt } from "./unread-counters.ts";
+import { countersAfterRead, readMarkAt } from "./reading/unread-counters.ts";
 
 /** Moves the patient's read mark forward to `seq`, or to the end. Reads the notifications of those messages and moves or cancels a due mail. */
 export const markAsRead = (services: Services, { id, patient_id }: ConversationRow, seq: number | undefined) =>

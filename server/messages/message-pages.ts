@@ -3,7 +3,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { ConversationRow } from "./conversations.ts";
+import type { ConversationRow } from "./conversations/conversations.ts";
 import { messagesFrom, type SeqCursor, type Viewer } from "./message-queries.ts";
 import { presentMessages } from "./present-message.ts";
 

@@ -12,20 +12,15 @@ import {
   conversationsOf,
   lockConversations,
   waitingConversations,
-} from "./conversations.ts";
+} from "./conversations/conversations.ts";
 import { doctorThreadQueries } from "./doctor-thread.ts";
 import { handoversOf } from "./handovers.ts";
 import {
-  areReviewMessagesAnswered,
-  clearNeedsReply,
   firstFromPatientAfter,
   firstReceivedAfter,
   insertMessage,
-  isReplyAwaited,
   lastFromPractice,
   lastMessages,
-  markAnswered,
-  markReviewMessagesAnswered,
   messageOfClientId,
   messageRows,
   messageRowsByIds,
@@ -36,8 +31,15 @@ import {
   receivedCountUpTo,
   sealText,
 } from "./message-queries.ts";
+import {
+  areReviewMessagesAnswered,
+  clearNeedsReply,
+  isReplyAwaited,
+  markAnswered,
+  markReviewMessagesAnswered,
+} from "./needs-reply.ts";
 import { markFollowupMessagesAnswered } from "./needs-reply.ts";
-import { markReadByStaff } from "./staff-read.ts";
+import { markReadByStaff } from "./reading/staff-read.ts";
 import { patientWithConversations, type PatientWithConversations } from "./testing/conversations.ts";
 import { stillWaitingAfter, unansweredSince } from "./waiting-since.ts";
 

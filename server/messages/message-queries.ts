@@ -8,6 +8,7 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 
 export type Type = z.output<typeof MessageType>;
+
 export type MessageRow = Awaited<ReturnType<typeof readMessages>>[number];
 
 /** A position in a conversation and the direction in which a page reads from it. */
@@ -262,97 +263,4 @@ export async function firstReceivedAfter(db: Database, conversationId: string, s
     .where("withdrawn_at", "is", null)
     .executeTakeFirst();
   return row?.created_at ?? null;
-}
-
-export async function markAnswered(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable("message").set({ action_status: "ANSWERED" }).where("id", "=", id).execute();
-}
-
-/** Marks every message that asks for a follow-up as answered; gives the conversations in which one was pending. */
-export async function markReviewMessagesAnswered(tx: Tx, patientId: string, followupId: string): Promise<string[]> {
-  const answered = await tx
-    .updateTable("message")
-    .set({ action_status: "ANSWERED" })
-    .where("patient_id", "=", patientId)
-    .where("followup_id", "=", followupId)
-    .where("action_status", "=", "PENDING")
-    .returning("conversation_id")
-    .execute();
-  return [...new Set(answered.map(({ conversation_id }) => conversation_id))];
-}
-
-/** Whether every message that asks for a follow-up is answered. */
-export async function areReviewMessagesAnswered(db: Database, patientId: string, followupId: string): Promise<boolean> {
-  const open = await db
-    .selectFrom("message")
-    .select("seq")
-    .where("patient_id", "=", patientId)
-    .where("followup_id", "=", followupId)
-    .where("action_status", "=", "PENDING")
-    .limit(1)
-    .executeTakeFirst();
-  return open === undefined;
-}
-
-/** Drops all requests for a reply in a conversation. */
-export async function clearNeedsReply(tx: Tx, conversationId: string): Promise<void> {
-  await tx
-    .updateTable("message")
-    .set({ needs_reply: false })
-    .where("conversation_id", "=", conversationId)
-    .where("needs_reply", "=", true)
-    .execute();
-}
-
-/** Whether a message since the patient's last one still needs their reply. */
-export async function isReplyAwaited(db: Database, conversationId: string): Promise<boolean> {
-  const lastFromPatient = await db
-    .selectFrom("message")
-    .select("seq")
-    .where("conversation_id", "=", conversationId)
-    .where("role", "=", "patient")
-    .where("helper_id", "is", null)
-    .orderBy("seq", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  const open = await db
-    .selectFrom("message")
-    .select("id")
-    .where("conversation_id", "=", conversationId)
-    .where("seq", ">", lastFromPatient?.seq ?? 0)
-    .where("needs_reply", "=", true)
-    .where(isInPlace)
-    .where((where) => where.or([where("action_status", "is", null), where("action_status", "=", "PENDING")]))
-    .limit(1)
-    .executeTakeFirst();
-  return open !== undefined;
-}
-
-/** Whose side of a conversation a message is on. */
-
-/** As what a person of the practice writes to a patient. */
-export type WriterRole = "physician" | "nurse" | "patient_services";
-
-/** The person of the practice who writes. */
-export interface Writer {
-  readonly memberId: string;
-  readonly role: WriterRole;
-  /** Of a physician: the doctor they are. */
-  readonly doctorId: string | null;
-  /** The patient's doctor, where that is somebody else and the conversation is theirs. */
-  readonly coveredDoctorId: string | null;
-}
-
-/** Who writes a message: the patient, the practice through one of its calls, or the system. Without a writer, the practice's own system. */
-export type Author =
-  /** `helperId`: of who wrote for the patient. */
-  | { readonly role: "patient"; readonly helperId?: string | null }
-  | { readonly role: "doctor"; readonly doctorId: string | null; readonly writer?: Writer | undefined }
-  | { readonly role: "patient_services"; readonly writer?: Writer | undefined }
-  | { readonly role: "system" };
-
-/** The scope within which a client id is unique. */
-export function authorKey(author: Author, patientId: string): string {
-  if (author.role === "patient") return author.helperId ? `helper:${author.helperId}` : `patient:${patientId}`;
-  return author.role === "system" ? "system" : "clinic";
 }

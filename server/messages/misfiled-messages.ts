@@ -5,11 +5,11 @@ import type { Tx } from "#server/platform/database/open.ts";
 import { giveUpload } from "#server/platform/files/uploads.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { changeConversation, type ConversationRow, lockConversations } from "./conversations.ts";
+import { changeConversation, type ConversationRow, lockConversations } from "./conversations/conversations.ts";
 import { lastFromPractice, type MessageRow, messageRows, type Viewer } from "./message-queries.ts";
 import { updateNeedsReply } from "./needs-reply.ts";
 import { presentMessages } from "./present-message.ts";
-import { unreadCount } from "./unread-counters.ts";
+import { unreadCount } from "./reading/unread-counters.ts";
 import { earliest, unansweredSince } from "./waiting-since.ts";
 
 /*

@@ -1,8 +1,14 @@
 import { setNeedsReply, type Patient } from "#server/auth/public.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { openState, conversationAccessOf } from "./conversation-access.ts";
-import { conversationsOf, changeConversation, type ConversationRow, lockConversations } from "./conversations.ts";
-import { isReplyAwaited, markReviewMessagesAnswered } from "./message-queries.ts";
+import { openState, conversationAccessOf } from "./conversations/conversation-access.ts";
+import {
+  conversationsOf,
+  changeConversation,
+  type ConversationRow,
+  lockConversations,
+} from "./conversations/conversations.ts";
+import { isInPlace } from "./message-queries.ts";
 
 /** Whether the practice awaits the patient's reply in any conversation they can write to. */
 export async function needsPatientReply(services: Services, { id, needsReply }: Patient): Promise<boolean> {
@@ -56,4 +62,68 @@ export async function updateNeedsReply(
     replyStates.push({ needs_reply });
   }
   await copyNeedsReplyToPatient(services, patientId, replyStates);
+}
+
+export async function markAnswered(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("message").set({ action_status: "ANSWERED" }).where("id", "=", id).execute();
+}
+
+/** Marks every message that asks for a follow-up as answered; gives the conversations in which one was pending. */
+export async function markReviewMessagesAnswered(tx: Tx, patientId: string, followupId: string): Promise<string[]> {
+  const answered = await tx
+    .updateTable("message")
+    .set({ action_status: "ANSWERED" })
+    .where("patient_id", "=", patientId)
+    .where("followup_id", "=", followupId)
+    .where("action_status", "=", "PENDING")
+    .returning("conversation_id")
+    .execute();
+  return [...new Set(answered.map(({ conversation_id }) => conversation_id))];
+}
+
+/** Whether every message that asks for a follow-up is answered. */
+export async function areReviewMessagesAnswered(db: Database, patientId: string, followupId: string): Promise<boolean> {
+  const open = await db
+    .selectFrom("message")
+    .select("seq")
+    .where("patient_id", "=", patientId)
+    .where("followup_id", "=", followupId)
+    .where("action_status", "=", "PENDING")
+    .limit(1)
+    .executeTakeFirst();
+  return open === undefined;
+}
+
+/** Drops all requests for a reply in a conversation. */
+export async function clearNeedsReply(tx: Tx, conversationId: string): Promise<void> {
+  await tx
+    .updateTable("message")
+    .set({ needs_reply: false })
+    .where("conversation_id", "=", conversationId)
+    .where("needs_reply", "=", true)
+    .execute();
+}
+
+/** Whether a message since the patient's last one still needs their reply. */
+export async function isReplyAwaited(db: Database, conversationId: string): Promise<boolean> {
+  const lastFromPatient = await db
+    .selectFrom("message")
+    .select("seq")
+    .where("conversation_id", "=", conversationId)
+    .where("role", "=", "patient")
+    .where("helper_id", "is", null)
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const open = await db
+    .selectFrom("message")
+    .select("id")
+    .where("conversation_id", "=", conversationId)
+    .where("seq", ">", lastFromPatient?.seq ?? 0)
+    .where("needs_reply", "=", true)
+    .where(isInPlace)
+    .where((where) => where.or([where("action_status", "is", null), where("action_status", "=", "PENDING")]))
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
 }

@@ -3,6 +3,7 @@ import { notifyOfMessage } from "#server/notifications/public.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
+import { type Author, authorKey } from "./authors.ts";
 import {
   changeConversation,
   ensureConversation,
@@ -10,7 +11,7 @@ import {
   type ConversationRow,
   type Kind,
   conversationPath,
-} from "./conversations.ts";
+} from "./conversations/conversations.ts";
 import {
   insertMessage,
   isSameFile,
@@ -19,12 +20,10 @@ import {
   messageRows,
   sealText,
   type Type,
-  type Author,
-  authorKey,
 } from "./message-queries.ts";
 import { copyNeedsReplyToPatient } from "./needs-reply.ts";
 import { presentMessages } from "./present-message.ts";
-import { countersAfterMessage } from "./unread-counters.ts";
+import { countersAfterMessage } from "./reading/unread-counters.ts";
 import { stillWaitingAfter } from "./waiting-since.ts";
 
 export interface PostMessageInput {

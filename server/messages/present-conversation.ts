@@ -11,13 +11,13 @@ import {
   openState,
   type ConversationAccess,
   conversationAccessOf,
-} from "./conversation-access.ts";
-import { type ConversationRow, conversationsOf } from "./conversations.ts";
-import { awayText } from "./doctor-away.ts";
+} from "./conversations/conversation-access.ts";
+import { type ConversationRow, conversationsOf } from "./conversations/conversations.ts";
+import { awayText } from "./conversations/doctor-away.ts";
 import { lastMessages } from "./message-queries.ts";
 import { presentMessages } from "./present-message.ts";
-import { staffReadSeqForPatient } from "./staff-read.ts";
-import { unreadCount } from "./unread-counters.ts";
+import { staffReadSeqForPatient } from "./reading/staff-read.ts";
+import { unreadCount } from "./reading/unread-counters.ts";
 
 type NeededServices = Pick<Services, "content" | "secrets" | "clock"> & { readonly db: Database };
 

@@ -8,8 +8,9 @@ import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { memberNamesById } from "#server/staff/public.ts";
-import { conversationKinds, type Kind } from "./conversations.ts";
-import { type MessageRow, messageRowsByIds, type Viewer, type WriterRole } from "./message-queries.ts";
+import type { WriterRole } from "./authors.ts";
+import { conversationKinds, type Kind } from "./conversations/conversations.ts";
+import { type MessageRow, messageRowsByIds, type Viewer } from "./message-queries.ts";
 
 /** Download name of an attachment, chosen by its media type rather than by the sender. */
 export const attachmentName = (type: string): string => (type === "application/pdf" ? "document.pdf" : "photo.jpg");

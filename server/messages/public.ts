@@ -6,8 +6,8 @@ export {
   conversationAccessOf,
   ensureConversations,
   openState,
-} from "./conversation-access.ts";
-export { coverOf } from "./doctor-away.ts";
+} from "./conversations/conversation-access.ts";
+export { coverOf } from "./conversations/doctor-away.ts";
 export { doctorThreadQueries, presentDoctorThread } from "./doctor-thread.ts";
 export {
   type ConversationRow,
@@ -17,16 +17,12 @@ export {
   ensureConversation,
   lockConversations,
   waitingConversations,
-} from "./conversations.ts";
+} from "./conversations/conversations.ts";
 export { handoversOf, handOverQuestion } from "./handovers.ts";
 export { decodeSeqCursor, latestPage, messagePage } from "./message-pages.ts";
+export type { Author, Writer } from "./authors.ts";
 export {
-  type Author,
-  type Writer,
-  areReviewMessagesAnswered,
   firstReceivedAfter,
-  clearNeedsReply,
-  markAnswered,
   messageRows,
   openText as openMessageText,
   messagesByClientId,
@@ -34,8 +30,11 @@ export {
   patientWroteSince,
 } from "./message-queries.ts";
 export {
-  markFollowupMessagesAnswered,
+  areReviewMessagesAnswered,
+  clearNeedsReply,
   copyNeedsReplyToPatient,
+  markAnswered,
+  markFollowupMessagesAnswered,
   needsPatientReply,
   updateNeedsReply,
 } from "./needs-reply.ts";
@@ -52,6 +51,6 @@ export {
 export { type PostMessageInput, type PostMessageResult, postMessage, postMessageOnce } from "./post-message.ts";
 export { messagesByIds, presentMessages } from "./present-message.ts";
 export { requireText } from "./send-message.ts";
-export { markReadByStaff } from "./staff-read.ts";
+export { markReadByStaff } from "./reading/staff-read.ts";
 export { unansweredSince } from "./waiting-since.ts";
-export { unreadMailQueue } from "./unread-mails.ts";
+export { unreadMailQueue } from "./reading/unread-mails.ts";

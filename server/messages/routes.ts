@@ -3,7 +3,7 @@ import type { messages } from "#contract/messages/calls.ts";
 import { dismissEmergencies } from "#server/emergency/public.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { attachmentFile } from "./attachments.ts";
-import { adminChatOf, ensureConversations, requireOwnConversation } from "./conversation-access.ts";
+import { adminChatOf, ensureConversations, requireOwnConversation } from "./conversations/conversation-access.ts";
 import { markAsRead } from "./mark-as-read.ts";
 import { messagePage, conversationPage, latestPage, decodeSeqCursor } from "./message-pages.ts";
 import {

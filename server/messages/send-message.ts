@@ -12,8 +12,8 @@ import {
   closedText,
   conversationAccessOf,
   requireOwnConversation,
-} from "./conversation-access.ts";
-import type { ConversationRow } from "./conversations.ts";
+} from "./conversations/conversation-access.ts";
+import type { ConversationRow } from "./conversations/conversations.ts";
 import { postMessageOnce, type PostMessageInput, type PostMessageResult } from "./post-message.ts";
 
 type NeededServices = Pick<Services, "content" | "limiter">;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
-import type { ConversationRow } from "./conversations.ts";
+import type { ConversationRow } from "./conversations/conversations.ts";
 import { firstFromPatientAfter, lastFromPractice } from "./message-queries.ts";
 
 /*

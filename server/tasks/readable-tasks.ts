@@ -3,7 +3,7 @@ import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { readableLogKinds } from "./log-rules.ts";
 import { readerOf, readsClinical } from "./task-access.ts";
-import { readBy } from "./tasks.ts";
+import { readBy } from "./task-lists.ts";
 
 /** Condition on a row of `task`: whoever makes a call may know of it. */
 export function readableTasks(

@@ -6,7 +6,8 @@ import { type Role, roleGrants } from "#contract/policy/roles.ts";
 import type { ClinicCaller } from "#server/platform/http/handler.ts";
 import { inheritsEntry, type LogKind, mayLog, readsLog } from "./log-rules.ts";
 import { lastDayAside } from "./task-days.ts";
-import type { TaskReader, TaskRow } from "./tasks.ts";
+import type { TaskReader } from "./task-lists.ts";
+import type { TaskRow } from "./tasks.ts";
 
 type Caller = Pick<ClinicCaller, "actor" | "permissions" | "member">;
 

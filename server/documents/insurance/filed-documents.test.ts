@@ -6,7 +6,7 @@ import { fullPath } from "#contract/http/endpoint.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
-import { sendUnreadMails } from "#server/messages/unread-mails.ts";
+import { sendUnreadMails } from "#server/messages/reading/unread-mails.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";
 import { signedInStaff } from "#server/staff/testing/staff-people.ts";

@@ -111,7 +111,7 @@ export const momentLaws: Table = {
         }
     cases.is(next({ days: [0], remindAt: null, firstDay: "2026-01-01" }, practice, "2027-01-03", new Date(0)), null);
   }),
-  "server/messages/unread-counters.ts mailDueAt": law<
+  "server/messages/reading/unread-counters.ts mailDueAt": law<
     (at: Date, mailedAt: Date | null, delays: { delayminutes: number; windowhours: number }) => Date
   >((due, cases) => {
     const delays = { delayminutes: 10, windowhours: 4 };

@@ -6,7 +6,7 @@ import { processEach } from "#server/platform/jobs/process-each.ts";
 import { greetingName, queuePatientMail } from "#server/platform/mail/queue-mail.ts";
 import { unsubscribeUrl } from "#server/platform/mail/unsubscribe.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { changeConversation, conversationPath } from "./conversations.ts";
+import { changeConversation, conversationPath } from "../conversations/conversations.ts";
 import { unreadCount, mailDueAt } from "./unread-counters.ts";
 
 const batchSize = 500;

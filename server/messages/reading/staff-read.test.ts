@@ -4,14 +4,14 @@ import { messages } from "#contract/messages/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
-import { staffReadSeqForPatient } from "./staff-read.ts";
 import {
   conversationsOf,
   patientWithConversations,
   type PatientWithConversations,
   sendAsClinic,
   sendAsPatient,
-} from "./testing/conversations.ts";
+} from "../testing/conversations.ts";
+import { staffReadSeqForPatient } from "./staff-read.ts";
 
 let server: TestServer;
 beforeAll(async () => {

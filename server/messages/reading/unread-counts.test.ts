@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { propertyRuns } from "#server/testing/property-runs.ts";
-import type { Author } from "./message-queries.ts";
-import { type PostMessageInput, postMessage } from "./post-message.ts";
+import type { Author } from "../authors.ts";
+import { type PostMessageInput, postMessage } from "../post-message.ts";
 import {
   conversationsOf,
   markAsRead,
@@ -12,7 +12,7 @@ import {
   type PatientWithConversations,
   unreadCountOf,
   allMessages,
-} from "./testing/conversations.ts";
+} from "../testing/conversations.ts";
 
 let server: TestServer;
 beforeAll(async () => {

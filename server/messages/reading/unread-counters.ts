@@ -1,4 +1,4 @@
-import type { ConversationRow } from "./conversations.ts";
+import type { ConversationRow } from "../conversations/conversations.ts";
 
 /** `content.messages.mail`. */
 interface UnreadMailDelays {

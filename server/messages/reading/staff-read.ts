@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import type { ConversationRow } from "./conversations.ts";
+import type { ConversationRow } from "../conversations/conversations.ts";
 
 /**
  * Moves the practice's read mark to `seq`: never backwards, never beyond the last message. One statement, so that two people reading at once need no

@@ -8,7 +8,7 @@ import {
   patientWithConversations,
   type PatientWithConversations,
   sendAsClinic,
-} from "./testing/conversations.ts";
+} from "../testing/conversations.ts";
 import { sendUnreadMails } from "./unread-mails.ts";
 
 const minuteMs = 60_000;

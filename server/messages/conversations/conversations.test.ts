@@ -11,7 +11,7 @@ import {
   type PatientWithConversations,
   sendAsClinic,
   unreadCountOf,
-} from "./testing/conversations.ts";
+} from "../testing/conversations.ts";
 
 let server: TestServer;
 let rosa: PatientWithConversations;
