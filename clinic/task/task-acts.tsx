@@ -167,13 +167,18 @@ function EntryEnds({ task: { id, actions, ended }, log, onChanged, onOutdated }:
     );
   };
   const settles = actions.includes("settle");
+  const isRead = settles && log.why;
+  /** What a note has to say; null: it may be left out. */
+  const missing = isRead
+    ? "Say why: the patient reads it."
+    : (log.outcomes.find(({ id: each }) => each === outcome)?.note ?? null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!draft.loaded || !settles) return;
-    const lacksWhy = log.why && draft.latest().trim() === "";
+    const lacksNote = missing !== null && draft.latest().trim() === "";
     setMissing(outcome === "");
-    setUnsaid(lacksWhy);
-    if (outcome !== "" && !lacksWhy) void end({ outcome: "settled", logoutcome: outcome });
+    setUnsaid(lacksNote);
+    if (outcome !== "" && !lacksNote) void end({ outcome: "settled", logoutcome: outcome });
   };
   return (
     <Section title={settles && ended === null ? "What came of it" : "If this is no longer right"}>
@@ -194,14 +199,12 @@ function EntryEnds({ task: { id, actions, ended }, log, onChanged, onOutdated }:
           )}
           <CountedTextarea
             id={wordsId}
-            label={settles && log.why ? "Why" : "Note (optional)"}
-            hint={
-              settles && log.why ? "The patient reads it. Make any change before you save." : "For the practice only."
-            }
+            label={isRead ? "Why" : missing === null ? "Note (optional)" : "Note"}
+            hint={isRead ? "The patient reads it. Make any change before you save." : "For the practice only."}
             rows={3}
             limit={2000}
             value={draft.value}
-            error={(isUnsaid ? "Say why: the patient reads it." : undefined) ?? act.fieldError("note")}
+            error={isUnsaid && missing !== null ? missing : act.fieldError("note")}
             onChange={({ target }) => {
               setUnsaid(false);
               draft.write(target.value);

@@ -6,6 +6,8 @@ import { ContentId, NonEmptyText } from "./fields.ts";
 export const deathField = "diedon";
 export const deathOutcomes = ["confirmed", "mistaken", "reopened"] as const;
 export type DeathOutcome = (typeof deathOutcomes)[number];
+/** What proves a death, or that somebody lives, is in the note of whoever says so. */
+const provedOutcomes = ["confirmed", "reopened"] as const satisfies readonly DeathOutcome[];
 
 /** Of the kind with the effect `ends_care`: the day from which the practice doesn't treat the patient. */
 export const careEndField = "endson";
@@ -115,8 +117,8 @@ const LogKind = z
     keeps: z.optional(z.literal(true)),
     /** The server makes it of what it found, and it ends once each of that was judged: nobody makes or settles one by hand. */
     judged: z.optional(z.literal(true)),
-    /** Whoever settles it notes how. */
-    noted: z.optional(z.literal(true)),
+    /** Outcomes that need a note, each with what the note has to say, as it's asked of whoever settles it. */
+    noted: z.optional(z.record(ContentId, NonEmptyText.max(200))),
     /**
      * What it does beside being kept. `death`: it stops everything that is charged, sent and mailed, until it's settled. `ends_care`: with its day the
      * patient's care ends, unless the entry is ended before. `disclosure`: one is made where another doctor reads the record by the patient's code.
@@ -139,6 +141,10 @@ const LogKind = z
   )
   .refine(({ ends, work }) => (ends === "work") === (work !== undefined), "must say who does what waits, and by when")
   .refine(({ ends, outcomes }) => ends !== "work" || outcomes !== undefined, "must say what can come of what waits")
+  .refine(
+    ({ noted = {}, outcomes = {} }) => Object.keys(noted).every((id) => Object.hasOwn(outcomes, id)),
+    "must ask for a note with one of its outcomes",
+  )
   .refine(({ work, fields }) => !work?.from || fields[work.from]?.type === "day", "must count from one of its days")
   .refine(
     ({ ends, outcomes, request }) =>
@@ -173,12 +179,13 @@ const LogKind = z
     "has no patient's record",
   )
   .refine(
-    ({ effect, about, fields, outcomes }) =>
+    ({ effect, about, fields, outcomes, noted }) =>
       effect !== "death" ||
       (about === "patient" &&
         fields[deathField]?.type === "day" &&
-        Object.keys(outcomes ?? {}).join() === deathOutcomes.join()),
-    `must be about a patient, with a day \`${deathField}\` and the outcomes ${deathOutcomes.join(" and ")}`,
+        Object.keys(outcomes ?? {}).join() === deathOutcomes.join() &&
+        provedOutcomes.every((id) => noted?.[id])),
+    `must be about a patient, with a day \`${deathField}\` and the outcomes ${deathOutcomes.join(" and ")}, and ask for a note with ${provedOutcomes.join(" and ")}`,
   )
   .refine(
     ({ effect, about, ends, outcomes, fields }) =>

@@ -8,6 +8,9 @@ export const LogId = singleLine(60, "Please choose one.");
 /** One of a list: its id, and what somebody reads. */
 export const LogChoice = z.object({ id: z.string(), label: z.string() });
 
+/** What can come of an entry, and what the note of whoever says so has to say; null: it may be left out. */
+export const LoggedOutcome = z.object({ ...LogChoice.shape, note: z.nullable(z.string()) });
+
 /** How an entry ends: with its outcome as it's logged · as work that waits for somebody · on the patient's chart until somebody ends it. */
 export const logEnds = ["at_once", "work", "chart"] as const;
 
@@ -57,7 +60,7 @@ export const LoggedEntry = z.object({
   fdareport: z.boolean(),
   fields: z.array(z.object({ id: z.string(), label: z.string(), value: z.string() })),
   /** What can come of it. */
-  outcomes: z.array(LogChoice),
+  outcomes: z.array(LoggedOutcome),
   /** What came of it; null while it's open, and of a kind without outcomes. */
   outcome: z.nullable(LogChoice),
 });

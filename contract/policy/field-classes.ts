@@ -232,8 +232,6 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
       "work",
       "id kind order.id order.number order.held conversationid subscriptionid reviewid openedat since dueon seenon",
     ),
-    // Empty for whoever doesn't read about money.
-    ...of("money", "order.refunds.id order.refunds.amount order.refunds.requestedat order.refunds.status"),
     ...of(
       "work",
       "words actions log.kind log.label log.ends log.record log.unconfirmed log.fdareport log.why log.judged log.fields.id log.fields.label log.fields.value",
@@ -247,6 +245,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   "care.overdueTasks": of("work", "count"),
   TaskParty: of("work", "role memberid name"),
   LogChoice: of("work", "id label"),
+  LoggedOutcome: of("work", "id label note"),
   "care.logKinds": {
     ...of("work", "items.id items.label items.words items.about items.ends items.mayadd items.for items.source"),
     ...of("work", "items.fields.id items.fields.label items.fields.type items.fields.optional"),
@@ -298,6 +297,8 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("clinical", "document.id document.kind document.title document.filename"),
   },
   WorkItemClosing: { ...of("work", "at actor name outcome signedby"), ...of("clinical", "note told") },
+  // Of a task empty for whoever doesn't read about money.
+  OrderRefund: of("money", "id amount status requestedat"),
   OrderItem: {
     ...of("alert", "emergencyhold"),
     ...of("work", "question.taskid question.since"),
@@ -310,7 +311,6 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("money", "mismatchdecision.outcome mismatchdecision.money"),
     ...of("work", "mismatchdecision.at mismatchdecision.by"),
     ...of("money", "refundable"),
-    ...of("money", "refunds.id refunds.amount refunds.status refunds.requestedat"),
   },
   Dispensing: {
     ...of("contact", "package.name package.plain package.easyopen package.language"),

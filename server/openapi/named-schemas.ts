@@ -28,7 +28,7 @@ import { FollowupDay, FollowupResult } from "#contract/care/followups.ts";
 import { InboxCount, InboxItem } from "#contract/care/inbox.ts";
 import { RecordLetter } from "#contract/care/letters.ts";
 import { SavedList, ListAction, ListedPatient, ListFilters } from "#contract/care/lists.ts";
-import { LogChoice, NewLogField } from "#contract/care/log-entry.ts";
+import { LogChoice, LoggedOutcome, NewLogField } from "#contract/care/log-entry.ts";
 import { PairMerge, RecordMerge } from "#contract/care/merges.ts";
 import { StaffNote } from "#contract/care/notes.ts";
 import { OrderResult } from "#contract/care/orders.ts";
@@ -226,6 +226,7 @@ export const namedSchemas = {
   OverdueTask,
   TaskParty,
   LogChoice,
+  LoggedOutcome,
   AccessFinding,
   ReviewedDecision,
   PeerReview,

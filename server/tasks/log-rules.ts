@@ -190,7 +190,10 @@ export function presentEntry(
         ...{ id: field.id, label: kind?.fields[field.id]?.label ?? field.id },
         value: kind?.fields[field.id]?.choices?.[field.value] ?? field.value,
       })),
-    outcomes: choicesOf(outcomesNow(kind, row.log_outcome)),
+    outcomes: choicesOf(outcomesNow(kind, row.log_outcome)).map((each) => ({
+      ...each,
+      note: kind?.noted?.[each.id] ?? null,
+    })),
     outcome:
       row.log_outcome === null
         ? null

@@ -89,8 +89,8 @@ const entry = (ends: "work" | "chart"): Partial<Task> => ({
     },
     fields: [{ id: "about", label: "About", value: "Care" }],
     outcomes: [
-      { id: "settled", label: "Settled with the patient" },
-      { id: "changed", label: "Something was changed" },
+      { id: "settled", label: "Settled with the patient", note: null },
+      { id: "changed", label: "Something was changed", note: "Say what was changed." },
     ],
   },
 });
@@ -156,7 +156,7 @@ export const logRows: readonly SentRow[] = [
     show: (server) => taskPage(server, entry("work")),
     act: async ({ press, fill }) => {
       await fill("Outcome", "changed");
-      await fill("Note (optional)", "two called");
+      await fill("Note", "two called");
       await press("Save");
     },
     sends: { params: { id: taskId }, body: { outcome: "settled", logoutcome: "changed", note: "two called" } },
@@ -183,11 +183,11 @@ export const logRows: readonly SentRow[] = [
     ...{ from: "clinic/task/task-acts.tsx care.endTask", about: "with why, which the patient reads", isChoice: true },
     show: (server) => taskPage(server, { ...entry("work"), log: { ...entry("work").log!, why: true } }),
     act: async ({ press, fill }) => {
-      await fill("Outcome", "changed");
+      await fill("Outcome", "settled");
       await fill("Why", "give it four weeks");
       await press("Save");
     },
-    sends: { params: { id: taskId }, body: { outcome: "settled", logoutcome: "changed", note: "give it four weeks" } },
+    sends: { params: { id: taskId }, body: { outcome: "settled", logoutcome: "settled", note: "give it four weeks" } },
   },
   ...peerOutcomes.map((outcome, at): SentRow => ({
     ...{ from: "clinic/task/peer-review.tsx care.judgeDecision", about: outcome, isChoice: at > 0 },

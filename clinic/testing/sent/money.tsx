@@ -131,6 +131,7 @@ export const moneyRows: readonly SentRow[] = [
     },
     dialog: "Refund $92.00 to Maria Patient 2?",
     sends: { params: { id: second.id }, body: { amount: 92, refundable: 92, reason: "all of it" } },
+    twice: { 92: "All that was left as it was read is refunded." },
   },
   {
     from: "clinic/money/money-step.ts care.refundOrder",

@@ -81,17 +81,6 @@ export async function reportDeath(
   return true;
 }
 
-/** What an ending of an entry needs beside its outcome. `bad_request` where the note doesn't say by what a death was proved, or how it's known that it was not. */
-export function requireProof(kind: LogKind | null, logOutcome: string | undefined, note: string | undefined): void {
-  if (kind?.effect === "death" && logOutcome === "confirmed" && note === undefined)
-    throw refusedAt("note", "Please say in the note how the death was proved, such as by a death certificate.");
-  if (kind?.effect === "death" && logOutcome === "reopened" && note === undefined)
-    throw refusedAt(
-      "note",
-      "Please say in the note how you know that the patient is alive, such as who talked with them.",
-    );
-}
-
 /** How a report ended. */
 interface Settled {
   /** As it was before; it's locked. */

@@ -48,7 +48,7 @@ import {
 import { requirePatient } from "../chart/patient-summary.ts";
 import { takeBackNotice } from "../notice/care-notice.ts";
 import { reviewerObstacle } from "../peer-review/reviewers.ts";
-import { isTakenBack, noteOfBoth, requireProof, settleDeath } from "./death-reports.ts";
+import { isTakenBack, noteOfBoth, settleDeath } from "./death-reports.ts";
 import { loadTask, pageOf, partiesOf, presentPage, requireTask, type TaskContext } from "./present-tasks.ts";
 
 type NewTask = HandlerInput<typeof taskCalls.addTask>["body"];
@@ -173,9 +173,8 @@ export const taskHandlers = (closingSteps: readonly AccountClosingStep[]) =>
           outcome === "settled" && kind?.request !== undefined && row.asker === `patient:${row.patient_id}`;
         if (isAnswer && kind.request?.why && note === undefined)
           throw badField("note", "Please say why, in a sentence or two. The patient reads it.");
-        if (outcome === "settled" && kind?.noted && note === undefined)
-          throw badField("note", "Please say how you found that, in a sentence or two.");
-        requireProof(kind, logoutcome, note);
+        const missingNote = note === undefined && logoutcome !== undefined && kind?.noted?.[logoutcome];
+        if (missingNote) throw badField("note", missingNote);
         return async () => {
           const isBack = isTakenBack(kind, row, ending.logOutcome);
           await endTask(tx, row, { ...ending, note: isBack ? await noteOfBoth(tx, row, note ?? "") : note });
