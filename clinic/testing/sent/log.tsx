@@ -91,6 +91,7 @@ const entry = (ends: "work" | "chart"): Partial<Task> => ({
     outcomes: [
       { id: "settled", label: "Settled with the patient", note: null },
       { id: "changed", label: "Something was changed", note: "Say what was changed." },
+      { id: "explained", label: "It was explained", note: null },
     ],
   },
 });
@@ -183,11 +184,11 @@ export const logRows: readonly SentRow[] = [
     ...{ from: "clinic/task/task-acts.tsx care.endTask", about: "with why, which the patient reads", isChoice: true },
     show: (server) => taskPage(server, { ...entry("work"), log: { ...entry("work").log!, why: true } }),
     act: async ({ press, fill }) => {
-      await fill("Outcome", "settled");
+      await fill("Outcome", "explained");
       await fill("Why", "give it four weeks");
       await press("Save");
     },
-    sends: { params: { id: taskId }, body: { outcome: "settled", logoutcome: "settled", note: "give it four weeks" } },
+    sends: { params: { id: taskId }, body: { outcome: "settled", logoutcome: "explained", note: "give it four weeks" } },
   },
   ...peerOutcomes.map((outcome, at): SentRow => ({
     ...{ from: "clinic/task/peer-review.tsx care.judgeDecision", about: outcome, isChoice: at > 0 },
