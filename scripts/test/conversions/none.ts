@@ -28,7 +28,7 @@ export const none: Readonly<Record<string, readonly string[]>> = {
     "server/payment/charges/charged-once.ts upsellPurpose",
     "server/platform/gateway/sandbox/emulator/emulator.ts sandboxId",
     "server/platform/gateway/stripe/from-stripe.ts customerIdOf",
-    "server/tasks/tasks.ts waitsForAnswer",
+    "server/tasks/order-questions.ts waitsForAnswer",
     "server/auth/accounts/death.ts waitsForReport",
     "server/platform/mail/queue-mail.ts mailIdOf",
   ],

@@ -90,13 +90,19 @@ export const writtenMoney: Table = {
     },
   ),
   "clinic/money/money-step.ts refundOf": law<
-    (typed: Typed, questionids: readonly string[]) => { amount: number; reason: string; kind: string }
+    (
+      typed: Typed,
+      refundable: number,
+      questionids: readonly string[],
+    ) => { amount: number; refundable: number; reason: string; kind: string }
   >((refundOf, cases) =>
     manyAmounts((cents) => {
       for (const [text, isAmount] of typings) {
         if (!isAmount(cents)) continue;
-        const { amount, reason } = refundOf({ amount: text(cents), reason: "Sent twice." }, []);
+        const left = dollarsOf(most + cents);
+        const { amount, refundable, reason } = refundOf({ amount: text(cents), reason: "Sent twice." }, left, []);
         cases.is(amount, dollarsOf(cents), text(cents));
+        cases.is(refundable, left);
         cases.is(reason, "Sent twice.");
       }
       const body = { amount: dollarsOf(cents), reason: "Sent twice." };
@@ -104,6 +110,13 @@ export const writtenMoney: Table = {
     }),
   ),
 
+  "app/cart/checkout/use-cart-payment.ts seenTotal": law<(body: string) => number | null>((seenTotal, cases) => {
+    manyAmounts((cents) => {
+      const totalamount = dollarsOf(cents);
+      cases.is(seenTotal(JSON.stringify({ totalamount, checkout: [{ quantity: 2 }] })), totalamount);
+    });
+    for (const body of ["{", "{}", JSON.stringify({ checkout: [] })]) cases.is(seenTotal(body), null, body);
+  }),
   "server/platform/money.ts roundHalfEven": law<(numerator: number, denominator: number) => number>((round, cases) => {
     for (let denominator = 1; denominator <= 60; denominator += 1)
       for (let numerator = 0; numerator <= 2000; numerator += 1) {

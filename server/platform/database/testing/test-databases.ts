@@ -59,7 +59,7 @@ function withoutJit(url: string): string {
 export const openTestServer = (url: string, log?: Logger): Promise<OpenDatabase> =>
   openServer(
     withoutJit(url),
-    { connections: 8, ...testLimits },
+    { connections: 14, ...testLimits },
     (event) => {
       recordStatement(event.query.sql);
       void log?.(event);
