@@ -342,6 +342,12 @@ export interface LogChoice {
   label: string;
 }
 
+export interface LoggedOutcome {
+  id: string;
+  label: string;
+  note: string | null;
+}
+
 export interface LotRecipient {
   id: string;
   patient: PatientSummary;
@@ -949,7 +955,7 @@ export interface Task {
   asker: TaskParty | null;
   for: TaskParty;
   words: string;
-  log: { kind: string; label: string; ends: "at_once" | "work" | "chart"; record: boolean; why: boolean; judged: boolean; unconfirmed: boolean; fdareport: boolean; fields: Array<{ id: string; label: string; value: string }>; outcomes: Array<{ id: string; label: string; note: string | null }>; outcome: LogChoice | null } | null;
+  log: { kind: string; label: string; ends: "at_once" | "work" | "chart"; record: boolean; why: boolean; judged: boolean; unconfirmed: boolean; fdareport: boolean; fields: Array<{ id: string; label: string; value: string }>; outcomes: Array<LoggedOutcome>; outcome: LogChoice | null } | null;
   prepared: { decision: "renewal_approved" | "renewal_declined" | "treatment_changed" | "directions_changed" | "letter"; refid: string; fields: Array<{ id: string; value: string }>; changed: Array<string> } | null;
   reviewid: string | null;
   openedat: string;
