@@ -25,6 +25,15 @@ beforeEach(async () => {
 });
 
 const itemsOf = ({ id }: Prescribed) => activePrescriptions(server.services, id);
+/** Directions of the doctor's own, from now on. */
+const changeUse = (patient: Prescribed, product: typeof patch | typeof capsule, pace: "half" | "third") =>
+  inTransaction(server.services, (tx) =>
+    changeDirections(tx, {
+      ...{ patientId: patient.id, prescriptionId: patient[product].id, productId: product },
+      ...{ doctorId: patient[product].doctor_id, directions: `Use ${pace} of it.`, pace },
+      ...{ former: null, reason: "Sleepy", beginsOn: null },
+    }),
+  );
 const discontinued = { status: "ended", discontinued_at: new Date(0) } as const;
 
 describe("writing prescriptions", () => {
@@ -60,15 +69,8 @@ describe("writing prescriptions", () => {
   });
 
   test("begins each of several at its label, whatever was used more slowly before", async () => {
-    const used = (patient: Prescribed, product: typeof patch | typeof capsule) =>
-      inTransaction(server.services, (tx) =>
-        changeDirections(tx, {
-          ...{ patientId: patient.id, prescriptionId: patient[product].id, productId: product },
-          ...{ doctorId: patient[product].doctor_id, directions: "Less of it.", pace: "half" },
-          ...{ former: null, reason: "Sleepy", beginsOn: null },
-        }),
-      );
-    for (const patient of [rosa, other]) for (const product of [patch, capsule] as const) await used(patient, product);
+    for (const patient of [rosa, other])
+      for (const product of [patch, capsule] as const) await changeUse(patient, product, "half");
     server.clock.advance(60_000);
     await write(
       [patch, capsule].map((productId) => ({ productId, refills: 3, daysSupply: 84, directions: "As usual." })),
@@ -123,10 +125,13 @@ describe("what is prescribed to a patient", () => {
     expect(items.get(patch)?.refillsLeft).toBe(rosa[patch].refills_left);
     expect(items.get(capsule)).toMatchObject({ renewalRequested: false, onHold: true, refillsLeft: 0 });
     expect([...(await itemsOf(other)).keys()]).toEqual([patch]);
+    await changeUse(rosa, patch, "half");
+    await changeUse(other, patch, "third");
     const all = await prescribedToAll(server.services, [rosa.id, other.id]);
+    expect([rosa, other].map(({ id }) => all.get(id)?.get(patch)?.pace)).toEqual(["half", "third"]);
     expect(all).toEqual(
       new Map([
-        [rosa.id, items],
+        [rosa.id, await itemsOf(rosa)],
         [other.id, await itemsOf(other)],
       ]),
     );
