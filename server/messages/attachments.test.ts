@@ -174,6 +174,25 @@ describe("a file sent by the practice", () => {
     expect((await open(patient.servicesConversationId, file)).problem).toMatchObject({ code: "not_found" });
   });
 
+  test.each([
+    ["said not to be theirs", { reported_at: new Date() }, [404, 200]],
+    ["withdrawn", { withdrawn_at: new Date(), withdrawn_by: "key:test" }, [404, 404]],
+  ] as const)("%s, isn't the patient's to open; the practice's until it's withdrawn", async (_, change, statuses) => {
+    const { doctorConversationId: id, ...patient } = await patientWithConversations(server);
+    const [kept, gone] = [await send(id, pdf), await send(id, pdf)].map(({ ok }) => ok);
+    await server.services.db
+      .updateTable("message")
+      .set(change)
+      .where("id", "=", gone?.id ?? "")
+      .execute();
+    const opened = async (file = "") => [
+      (await downloadAttachment(server, { ...patient, doctorConversationId: id }, id, file)).status,
+      (await open(id, file)).status,
+    ];
+    expect(await opened(gone?.attachment?.id)).toEqual(statuses);
+    expect(await opened(kept?.attachment?.id)).toEqual([200, 200]);
+  });
+
   test("with a false type is refused; to an unknown conversation, not found", async () => {
     const patient = await patientWithConversations(server);
     const { status } = await send(patient.doctorConversationId, {

@@ -63,7 +63,10 @@ const rosas: readonly Row[] = [
   ["d2", "doctor", "doctor", 3, { client_id: "one", needs_reply: true }],
   ["d3", "doctor", "patient", 4],
   ["s2", "services", "patient_services", 5],
-  ["d4", "doctor", "doctor", 6, { type: "prescription_followup", action_status: "ANSWERED", needs_reply: true }],
+  [
+    ...(["d4", "doctor", "doctor", 6] as const),
+    { client_id: "last", type: "prescription_followup", action_status: "ANSWERED", needs_reply: true },
+  ],
   ["d5", "doctor", "system", 7],
   ["s3", "services", "system", 8],
   ["d6", "doctor", "patient", 9],
@@ -167,7 +170,7 @@ describe("of two conversations of two patients, what is found is", () => {
     expect([await written(`patient:${rosa.id}`), await written(`practice:${rosa.id}`)]).toEqual(["d1", "d2"]);
     expect((await messageOfClientId(server.services, `patient:${rosa.id}`, "two"))?.text).toBe("s1");
     const own = await messagesByClientId(db(), rosa.id);
-    expect(new Set(own.keys())).toEqual(new Set(["one", "two"]));
+    expect(new Set(own.keys())).toEqual(new Set(["one", "two", "last"]));
     expect(own.get("two")).toEqual({ conversation_id: rosa.servicesConversationId, seq: 1 });
   });
 

@@ -188,7 +188,10 @@ export const logRows: readonly SentRow[] = [
       await fill("Why", "give it four weeks");
       await press("Save");
     },
-    sends: { params: { id: taskId }, body: { outcome: "settled", logoutcome: "explained", note: "give it four weeks" } },
+    sends: {
+      params: { id: taskId },
+      body: { outcome: "settled", logoutcome: "explained", note: "give it four weeks" },
+    },
   },
   ...peerOutcomes.map((outcome, at): SentRow => ({
     ...{ from: "clinic/task/peer-review.tsx care.judgeDecision", about: outcome, isChoice: at > 0 },
