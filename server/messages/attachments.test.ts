@@ -178,7 +178,8 @@ describe("a file sent by the practice", () => {
     ["said not to be theirs", { reported_at: new Date() }, [404, 200]],
     ["withdrawn", { withdrawn_at: new Date(), withdrawn_by: "key:test" }, [404, 404]],
   ] as const)("%s, isn't the patient's to open; the practice's until it's withdrawn", async (_, change, statuses) => {
-    const { doctorConversationId: id, ...patient } = await patientWithConversations(server);
+    const patient = await patientWithConversations(server);
+    const { doctorConversationId: id } = patient;
     const [kept, gone] = [await send(id, pdf), await send(id, pdf)].map(({ ok }) => ok);
     await server.services.db
       .updateTable("message")
@@ -186,7 +187,7 @@ describe("a file sent by the practice", () => {
       .where("id", "=", gone?.id ?? "")
       .execute();
     const opened = async (file = "") => [
-      (await downloadAttachment(server, { ...patient, doctorConversationId: id }, id, file)).status,
+      (await downloadAttachment(server, patient, id, file)).status,
       (await open(id, file)).status,
     ];
     expect(await opened(gone?.attachment?.id)).toEqual(statuses);
