@@ -16,6 +16,7 @@ describe("whether the next box may come early", () => {
 
   test.each([
     ["what was ordered before", ["01T12:00:00", "10T11:59:59"], true],
+    ["what was ordered as it was granted", ["10T12:00:00"], true],
     ["what was ordered since", ["01T12:00:00", "10T12:00:01"], false],
     ["nothing", [], true],
   ])("used up by %s: of several, each counts", (_, ordered, expected) => {

@@ -3,7 +3,7 @@ import { newId } from "#server/platform/ids.ts";
 import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver, shipInParts } from "#server/treatment/testing/in-care.ts";
-import { leftWith, orderFillRows, parcelOf, parcelRows, sentNdcRows } from "./parcels.ts";
+import { isToSend, leftWith, orderFillRows, parcelOf, parcelRows, sentNdcRows } from "./parcels.ts";
 import { twoPrescribed } from "./testing/prescription-rows.ts";
 
 const server = serverAtNoon();
@@ -117,4 +117,22 @@ test("a line comes in the last parcel with it that did not come back, of its own
   expect(parcelOf(line(1), [parcel(1), parcel(2, { returned_at: after }), parcel(3)], fills)?.parcel).toBe(1);
   expect(parcelOf(line(9), parcels, fills)).toBeNull();
   expect(parcelOf({ ...line(1), order_id: "o2" }, parcels, [])).toBeNull();
+});
+
+const voided = (number: number, inParcel: number, void_resends: boolean) => ({
+  ...fill(number, inParcel),
+  ...{ voided_at: after, void_resends },
+});
+test.each([
+  ["that was never packed, to be sent", line(1), [], [], true],
+  ["that was never packed, and canceled", line(1, before), [], [], false],
+  ["that left, and not to be sent again", line(1), [parcel(1)], [fill(1, 1)], false],
+  ["that came back, to be sent again", line(1), [parcel(1, { returned_at: after })], [fill(1, 1)], true],
+  ["that came back, and canceled since", line(1, after), [parcel(1, { returned_at: after })], [fill(1, 1)], false],
+  ["that was voided, to be sent again", line(1), [parcel(1)], [voided(1, 1, true)], true],
+  ["that was voided, and canceled since", line(1, after), [parcel(1)], [voided(1, 1, true)], false],
+  ["that was voided for good", line(1), [parcel(1)], [voided(1, 1, false)], false],
+  ["beside one that was voided for good, to be sent", line(2), [parcel(1)], [voided(1, 1, false)], true],
+])("a line %s", (_, of, parcels, fills, expected) => {
+  expect(isToSend(of, parcels, fills)).toBe(expected);
 });
