@@ -505,6 +505,17 @@ describe("decisions §19 wrong boxes", () => {
     );
   });
 
+  test("a lot that's typed for a box without a code is recalled by the medicine it's typed for", async () => {
+    const pack = (lotnumber: string) =>
+      packAs("person", order.id, [
+        { pricingid: order.patch, lotnumber, expireson: later(), uncoded: "The code is torn" },
+        capsules(order),
+      ]);
+    for (const lot of ["RECALLED-1", "RECALLED-2"])
+      expect((await pack(lot)).problem.message, lot).toMatch(new RegExp(`^Lot ${lot} of .* was recalled`));
+    expect((await pack("FINE-HERE")).status).toBe(200);
+  });
+
   test("a lot recalled for another medicine is fine for this one, and the right boxes leave", async () => {
     const lines = [{ pricingid: order.patch, codes: boxes(order, { lot: "FINE-HERE" }) }, capsules(order)];
     expect((await shipAs("person", order.id, { lines })).ok.order.status).toBe("shipped");
