@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
+import { store } from "#contract/cart/calls.ts";
 import { gtinOfNdc, tenDigits } from "#contract/dispensing/ndc.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
@@ -94,7 +95,7 @@ const capsules = (order: Order, box: Box = {}): Line => ({
   pricingid: order.capsule,
   codes: [codeOf({ ndc: "00000-1301-30", lot: "P7", ...box })],
 });
-const packed = async ({ id }: Order) =>
+const packed = async ({ id }: Pick<Order, "id">) =>
   server.services.db
     .selectFrom("order_fill")
     .select(["matched", "packer", "uncoded_reason", "lot_number", "expires_on", "parcel"])
@@ -460,6 +461,15 @@ test("of lots with one number each maker's is recalled, and over, by itself", as
   }
   await recall("TWICE-1", own, false);
   expect((await packAs("person", order.id, lines)).status).toBe(200);
+});
+
+test("what needs no prescription is packed by a person without a code or a lot", async () => {
+  const { token } = await inCare(server);
+  const checkout = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 1 }];
+  const { id } = (await server.call(store.checkout, { body: { checkout } }, { token })).ok.order;
+  await server.jobs.drain();
+  expect((await packAs("person", id, [{ pricingid: "magnesium_1m" }])).status).toBe(200);
+  expect(await packed({ id })).toMatchObject([{ matched: null, lot_number: null }]);
 });
 
 describe("decisions §19 wrong boxes", () => {
