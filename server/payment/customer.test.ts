@@ -74,6 +74,17 @@ test("the customer who was there first stays, where another is made at the same 
   expect(await gatewayCustomersOf(db, other.id)).toEqual([gone]);
 });
 
+test("a card that was saved for the new customer stays the default where the old one is replaced again, late", async () => {
+  const { db } = server.services;
+  const [rosa] = await twoPayers(server);
+  const [gone = ""] = await gatewayCustomersOf(db, rosa.id);
+  const anew = await replaceGatewayCustomer(server.services, rosa.id, gone);
+  await db.updateTable("payment_source").set({ is_default: true }).where("patient_id", "=", rosa.id).execute();
+  expect(await replaceGatewayCustomer(server.services, rosa.id, gone)).toBe(anew);
+  expect(await gatewayCustomersOf(db, rosa.id)).toEqual([anew, gone]);
+  expect(await defaultSource(db, rosa.id)).toBeDefined();
+});
+
 test("a customer stays whom the gateway refuses for another reason", async () => {
   const [rosa] = await twoPayers(server);
   const before = await gatewayCustomersOf(server.services.db, rosa.id);
