@@ -78,8 +78,10 @@ export async function recordDifferences(services: Services, payouts: readonly Ma
       // A task that waits says an amount: with another one it's another task.
       if (isOpen)
         await endTask(tx, task, {
-          ...{ outcome: "settled", logOutcome: agrees, actor },
-          note: step === "end" ? undefined : "The difference is another one now, and a task of its own.",
+          ...(step === "end"
+            ? ({ outcome: "settled", logOutcome: agrees, note: undefined } as const)
+            : ({ outcome: "dropped", note: "The difference is another one now, and a task of its own." } as const)),
+          actor,
         });
       if (row) await tx.db.deleteFrom("payout_difference").where("payout_id", "=", row.payout_id).execute();
       if (step !== "end") await openDifference(tx, matched);
