@@ -37,8 +37,8 @@ import {
   isReplyAwaited,
   markAnswered,
   markReviewMessagesAnswered,
+  markFollowupMessagesAnswered,
 } from "./needs-reply.ts";
-import { markFollowupMessagesAnswered } from "./needs-reply.ts";
 import { markReadByStaff } from "./reading/staff-read.ts";
 import { patientWithConversations, type PatientWithConversations } from "./testing/conversations.ts";
 import { stillWaitingAfter, unansweredSince } from "./waiting-since.ts";
