@@ -3,6 +3,7 @@ import { newPerson } from "../actors/person.ts";
 import { signInStaff } from "../actors/staff.ts";
 import { expectNoSidewaysScroll } from "../checks/readability.ts";
 import { expect, test } from "../fixtures.ts";
+import { openRecord } from "../pages/clinic.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
 test("a patient chooses a language, large print and easy-open caps; the practice reads them where it reads alerts @both", async ({
@@ -31,7 +32,7 @@ test("a patient chooses a language, large print and easy-open caps; the practice
     "Easy-open caps (not child-resistant)",
   ];
   await expect(async () => {
-    await services.goto(`/clinic/patients/${rosa.id}`);
+    await openRecord(services, rosa.id);
     for (const choice of choices) await expect(services.getByText(choice).first()).toBeVisible({ timeout: 2000 });
   }).toPass();
 

@@ -6,6 +6,7 @@ import { errorMessage } from "#contract/http/errors.ts";
 import { callApi } from "../actors/api.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
+import { pressEnter } from "../input/keyboard.ts";
 import { unavailable } from "../network/responses.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
@@ -54,7 +55,7 @@ test("§2.1 medical information: a line per topic, on about two phone screens; t
     await expect(weight).toHaveAttribute("aria-invalid", "true");
     await checkAccessibility(page, "Medical information, wrong");
     await weight.fill("160");
-    await weight.press("Enter");
+    await pressEnter(weight);
   });
 
   await test.step("the change shows, with the earlier version", async () => {

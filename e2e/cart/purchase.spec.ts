@@ -5,7 +5,7 @@ import { callApi } from "../actors/api.ts";
 import type { Person } from "../actors/person.ts";
 import { expect, test } from "../fixtures.ts";
 import { createBuyer } from "../flows/buy.ts";
-import { keyboard } from "../input/keyboard.ts";
+import { keyboard, pressEnter } from "../input/keyboard.ts";
 import { command } from "../network/cart-host.ts";
 import { routeOnce } from "../network/responses.ts";
 import { Cart } from "../pages/cart.ts";
@@ -41,7 +41,7 @@ test("@desktop §2.3 a returning patient logs in in the frame, uses the card on 
   await expect(page).toHaveURL(marketingOrigin + magnesium.path);
   await page.getByRole("banner").getByRole("link", { name: "Account" }).first().click();
   await expect(cart.heading(`Hello, ${patient.firstname}`)).toBeFocused();
-  await cart.inside.getByRole("link", { name: "Subscriptions" }).press("Enter");
+  await pressEnter(cart.inside.getByRole("link", { name: "Subscriptions" }));
   await expect(page).toHaveURL(`${origin}/treatment`);
   const { orders } = await callApi(api, treatment.overview, {}, { token: await accessTokenOf(page) });
   expect(orders.map(({ status }) => status)).toEqual(["paid"]);

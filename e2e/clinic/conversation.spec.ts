@@ -50,7 +50,7 @@ test("decisions §11 an emergency is acknowledged and answered by keys alone: th
   const field = page.getByRole("textbox", { name: /^(Answer|Write to) / });
   await test.step("opened from the inbox, with the emergency at the top", async () => {
     await page.goto("/clinic/inbox?queue=conversation");
-    await (await findRow(page, new RegExp(`${patient.firstname} ${patient.lastname}`))).press("Enter");
+    await pressEnter(await findRow(page, new RegExp(`${patient.firstname} ${patient.lastname}`)));
     await expect(page).toHaveURL(`/clinic/conversation/${doctor.id}`);
     await expect(page.getByRole("alert").filter({ hasText: "described an emergency" })).toBeInViewport();
     await expect(page.getByText("You have it")).toBeVisible();
@@ -59,12 +59,12 @@ test("decisions §11 an emergency is acknowledged and answered by keys alone: th
     // Acknowledged is not closed: it stays in sight, with the way to the page where it is closed.
     await expect(page.getByRole("button", { name: "Acknowledge" })).toHaveCount(0);
     const notice = page.getByRole("alert").filter({ hasText: "described an emergency" });
-    await notice.getByRole("link").press("Enter");
+    await pressEnter(notice.getByRole("link"));
     await page.getByRole("textbox", { name: "How it ended" }).fill("Seen in the emergency room");
     await expectClinicAccessible(page, "An emergency");
     await pressEnter(page.getByRole("button", { name: "Close the emergency" }));
     await expect(page.getByText("Seen in the emergency room")).toBeVisible();
-    await page.getByRole("link", { name: "Open the conversation" }).press("Enter");
+    await pressEnter(page.getByRole("link", { name: "Open the conversation" }));
     await expect(notice).toHaveCount(0);
   });
 

@@ -25,7 +25,7 @@ test("decisions §19 directions on a day and two patches until the stronger one 
   const mine = await freshBrowser({ viewport: { width: 390, height: 844 } });
 
   await test.step("every other night from a day on", async () => {
-    await page.getByRole("button", { name: /^Change directions\s*: Progesterone capsule/ }).press("Enter");
+    await pressEnter(page.getByRole("button", { name: /^Change directions\s*: Progesterone capsule/ }));
     const dialog = page.getByRole("dialog", { name: /^Change directions: Progesterone capsule/ });
     await dialog.getByLabel("Directions").fill("Take 1 capsule every other night at bedtime.");
     await dialog.getByLabel("How much of it that is").selectOption("half");

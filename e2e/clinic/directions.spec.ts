@@ -30,11 +30,11 @@ test("decisions §19 every other night, by keys: what it means is said before, w
   const send = dialog.getByRole("button", { name: "Change directions" });
 
   await test.step("how it's used now stands there; what is missing is said at its field", async () => {
-    await open.press("Enter");
+    await pressEnter(open);
     await expect(dialog.getByLabel("Directions")).toBeFocused();
     await expect(dialog.getByLabel("Directions")).toHaveValue(before?.item.directions ?? "");
     await expect(send).toBeEnabled();
-    await send.press("Enter");
+    await pressEnter(send);
     await expect(dialog.getByLabel("Reason")).toBeFocused();
     await expect(dialog.getByText("Write why, for the practice.")).toBeVisible();
   });
@@ -47,13 +47,13 @@ test("decisions §19 every other night, by keys: what it means is said before, w
     await dialog.getByLabel("Message to the patient").fill("Let's take it a little slower.");
     await expectClinicAccessible(page, "Changing directions");
     await page.keyboard.press("Escape");
-    await open.press("Enter");
+    await pressEnter(open);
     await expect(dialog.getByLabel("Directions")).toHaveValue("Take 1 capsule every other night at bedtime.");
     await expect(dialog.getByText("56 days instead of 28")).toBeVisible();
   });
 
   await test.step("changed, it stands in the record, and the next one comes later", async () => {
-    await send.press("Enter");
+    await pressEnter(send);
     await expect(dialog).toHaveCount(0);
     await expect(page.getByText(/^Changed, starting today\. What they have at home lasts through/)).toBeVisible();
     await expect(page.getByText(/every other night at bedtime · half as much as its label says/)).toBeVisible();

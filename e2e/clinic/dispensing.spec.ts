@@ -186,7 +186,7 @@ test("decisions §11 dispensing by keys alone: labels, lots, a parcel with a par
     await page.goto("/clinic/dispensing");
     await page.getByLabel("Order number").fill(order.number ?? "");
     await expect(page.getByText("Delivered", { exact: true })).toBeVisible();
-    await page.getByLabel("Order number").press("Enter");
+    await pressEnter(page.getByLabel("Order number"));
     await expect(row).toBeFocused();
     await page.keyboard.press("b");
     await expect(page.getByRole("dialog")).toContainText("It was marked as delivered");

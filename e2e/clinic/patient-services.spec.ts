@@ -9,6 +9,7 @@ import { createPatientInCare, type PatientInCare, shipOrder } from "../actors/pa
 import { newPerson } from "../actors/person.ts";
 import { newDoctor, signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
+import { pressEnter } from "../input/keyboard.ts";
 import { expectClinicAccessible, findRow, openRecord } from "../pages/clinic.ts";
 
 const statusOf = async ({ call, order }: PatientInCare) =>
@@ -33,7 +34,7 @@ test("decisions §11 a message of the contact form is opened from the inbox, hel
 
   await test.step("its row leads to it: who wrote, what, since when", async () => {
     await page.goto("/clinic/inbox?queue=contact");
-    await (await findRow(page, new RegExp(sender))).press("Enter");
+    await pressEnter(await findRow(page, new RegExp(sender)));
     await expect(page.getByRole("heading", { level: 1, name: sender })).toBeVisible();
     await expect(page.getByText("I leave on Friday.")).toBeVisible();
     await expect(page).not.toHaveTitle(/Greta/);

@@ -7,6 +7,7 @@ import { signInForToken } from "../actors/patient-in-care.ts";
 import { newPerson } from "../actors/person.ts";
 import { signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
+import { pressEnter } from "../input/keyboard.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 
 /** A desk that isn't told looks by itself much later than this, once a minute. */
@@ -42,7 +43,7 @@ test("decisions §11 a question is taken, handed to patient services and answere
     const body = { message: "Where is my package?" };
     await callApi(api, messages.send, { params: { id: idOf("doctor") }, body }, { token });
     await expect(row(page)).toBeVisible(toldByStream);
-    await row(page).press("Enter");
+    await pressEnter(row(page));
     await expect(page.getByText("You have it")).toBeVisible();
   });
 
@@ -59,7 +60,7 @@ test("decisions §11 a question is taken, handed to patient services and answere
     await expect(page.getByText("Our patient services team will answer this one.")).toBeVisible();
     await expect(row(other)).toBeVisible(toldByStream);
     await expect(page.getByRole("region", { name: "Assigned to" })).toContainText("Nobody");
-    await row(other).press("Enter");
+    await pressEnter(row(other));
     await expect(other).toHaveURL(`/clinic/conversation/${idOf("patient_services")}`);
     await expect(other.getByText("Please say when the parcel comes.")).toBeVisible();
     await expect(other.getByText("Where is my package?")).toHaveCount(0);

@@ -86,7 +86,7 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     await doctor.goto("/clinic/inbox?queue=task");
     const row = doctor.getByRole("link", { name: new RegExp(name) });
     await expect(row).toContainText("Two patches at once");
-    await row.press("Enter");
+    await pressEnter(row);
     await expect(doctor.getByRole("heading", { name: "Pharmacist’s question" })).toBeVisible();
     await expectClinicAccessible(doctor, "A pharmacist's question");
     await doctor.keyboard.press("r");
@@ -101,7 +101,7 @@ test("a physician sets a task by keys; a pharmacist asks about an order, which i
     await pharmacy.goto("/clinic/inbox?queue=task");
     const row = pharmacy.getByRole("link", { name: new RegExp(name) });
     await expect(row).toContainText("Yes, for the first two weeks.");
-    await row.press("Enter");
+    await pressEnter(row);
     await pressEnter(pharmacy.getByRole("button", { name: "Close it" }));
     await expect(pharmacy.getByRole("heading", { name: "What came of it" })).toBeVisible();
     await pharmacy.goto("/clinic/dispensing");

@@ -24,9 +24,9 @@ test("a patient phones about a clot: a nurse sees what follows and records it by
   const save = dialog.getByRole("button", { name: "Record it" });
 
   await test.step("what is missing stands at its field", async () => {
-    await open.press("Enter");
+    await pressEnter(open);
     await expect(save).toBeEnabled();
-    await save.press("Enter");
+    await pressEnter(save);
     await expect(dialog.getByLabel("How did we learn of it?")).toBeFocused();
   });
 
@@ -42,12 +42,12 @@ test("a patient phones about a clot: a nurse sees what follows and records it by
     await expect(dialog.getByText(/^This puts .*patch.* on hold\.$/)).toBeVisible();
     await expectClinicAccessible(page, "Recording what a patient told");
     await page.keyboard.press("Escape");
-    await open.press("Enter");
+    await pressEnter(open);
     await expect(dialog.getByLabel("What was said")).toHaveValue("Found in the ER on Monday.");
   });
 
   await test.step("recorded, it stands in the record with who told and who wrote it down", async () => {
-    await save.press("Enter");
+    await pressEnter(save);
     await expect(page.getByText("Recorded. We’ve asked the patient to check it.")).toBeVisible();
     await expect(page.getByText(/^Told by phone on .* Recorded by Nora Lind\.$/).first()).toBeVisible();
     await expect(page.getByText("“Found in the ER on Monday.”").first()).toBeVisible();

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { newPerson } from "../actors/person.ts";
 import { signInPhysician } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
+import { pressEnter } from "../input/keyboard.ts";
 import { expectClinicAccessible, openRecord } from "../pages/clinic.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
@@ -26,7 +27,7 @@ test("decisions §20 a medicine put on hold leaves a signed note: drafted, edite
   });
 
   await test.step("the note is drafted from what is written, without what only the practice reads", async () => {
-    await open.press("Enter");
+    await pressEnter(open);
     await dialog.getByLabel("Reason").fill("Quite tired, says the partner.");
     await dialog.getByLabel("Message to the patient").fill("Please rest this one for now.");
     await expect(note).toHaveValue(/On hold, not to be used[^]*Please rest this one for now\.[^]*What to do if/);
@@ -37,24 +38,24 @@ test("decisions §20 a medicine put on hold leaves a signed note: drafted, edite
   await test.step("edited, it's kept as a draft", async () => {
     await note.fill("Very sleepy by day.\n\nRest the capsule, and talk on Monday.");
     await page.keyboard.press("Escape");
-    await open.press("Enter");
+    await pressEnter(open);
     await expect(note).toHaveValue("Very sleepy by day.\n\nRest the capsule, and talk on Monday.");
     await dialog.getByLabel("Message to the patient").fill("Please rest this one until Monday.");
     await expect(dialog.getByText("You changed the decision since you wrote this note.")).toBeVisible();
   });
 
   await test.step("signed with the decision, it's in the record, and an addendum below it", async () => {
-    await dialog.getByRole("button", { name: "Put on hold" }).press("Enter");
+    await pressEnter(dialog.getByRole("button", { name: "Put on hold" }));
     await expect(dialog).toHaveCount(0);
     await page.reload();
     const held = notes.getByRole("listitem").filter({ hasText: "Medicine put on hold" });
     await expect(held).toContainText("Rest the capsule, and talk on Monday.");
     await expect(held).toContainText(/Signed by Dr\. Ines Falk/);
-    await held.getByRole("button", { name: "Add to it" }).press("Enter");
+    await pressEnter(held.getByRole("button", { name: "Add to it" }));
     const adding = page.getByRole("dialog", { name: "Add to: Medicine put on hold" });
     await adding.getByLabel("Addendum").fill("It was Tuesday.");
     await expectClinicAccessible(page, "An addendum");
-    await adding.getByRole("button", { name: "Sign the addendum" }).press("Enter");
+    await pressEnter(adding.getByRole("button", { name: "Sign the addendum" }));
     await expect(held).toContainText("It was Tuesday.");
   });
 

@@ -39,7 +39,7 @@ test("a patient says that a message isn't hers: it's gone at once; a nurse takes
   await signInStaff(nurse, careTeam, "Noor Haddad", ["nurse"]);
   await test.step("a nurse finds it in the inbox, and the other patient by name and birthday", async () => {
     await nurse.goto("/clinic/inbox?queue=task");
-    await (await findRow(nurse, new RegExp(`Ana ${name}`))).press("Enter");
+    await pressEnter(await findRow(nurse, new RegExp(`Ana ${name}`)));
     await expect(nurse.getByRole("heading", { name: /^Was this for Ana / })).toBeVisible();
     await expectClinicAccessible(nurse, "A message a patient says isn't theirs");
     await pressEnter(nurse.getByRole("button", { name: "No, withdraw it" }));
@@ -95,7 +95,7 @@ test("a patient says that a medical letter isn't hers: she can't download it, an
     const doctor = await newDoctor(careTeam, "Paula", "Reyes", "CA");
     await signInStaff(desk, careTeam, "Paula Reyes", ["physician"], doctor);
     await desk.goto("/clinic/inbox?queue=task");
-    await (await findRow(desk, new RegExp(ana.lastname))).press("Enter");
+    await pressEnter(await findRow(desk, new RegExp(ana.lastname)));
     await expect(desk.getByText("Marta has osteoporosis.")).toBeVisible();
     await expectClinicAccessible(desk, "A letter a patient says isn't theirs");
     await pressEnter(desk.getByRole("button", { name: "No, withdraw it" }));

@@ -14,6 +14,7 @@ import { newDoctor, signInStaff } from "../actors/staff.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expectNoSidewaysScroll } from "../checks/readability.ts";
 import { expect, test } from "../fixtures.ts";
+import { pressEnter } from "../input/keyboard.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
 /*
@@ -133,7 +134,7 @@ test("the day of each role by keys, with sixty things waiting", async ({
     await page.keyboard.press("Escape");
     for (const link of await page.getByRole("navigation", { name: "Pages" }).getByRole("link").all()) {
       const href = (await link.getAttribute("href")) ?? "";
-      await link.press("Enter");
+      await pressEnter(link);
       await page.waitForURL((url) => url.pathname.startsWith(href));
       await look(numbered(nameOf(href.replace("/clinic/", ""))));
     }
@@ -143,7 +144,7 @@ test("the day of each role by keys, with sixty things waiting", async ({
     if (await reason.isVisible()) {
       await look(numbered("reason"));
       await reason.selectOption("patient_called");
-      await page.getByRole("button", { name: "Open the record" }).press("Enter");
+      await pressEnter(page.getByRole("button", { name: "Open the record" }));
       await expect(reason).toHaveCount(0);
     }
     await look(numbered("record"));

@@ -4,6 +4,7 @@ import { fullPath } from "#contract/http/endpoint.ts";
 import { errorMessage } from "#contract/http/errors.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
+import { pressEnter } from "../input/keyboard.ts";
 import { unfold } from "../input/unfold.ts";
 import { unavailable } from "../network/responses.ts";
 import { SignIn } from "../pages/sign-in.ts";
@@ -81,7 +82,7 @@ test("§2.1 §5 insurance documents: none yet, missing inputs and an unreadable 
 
   await test.step("it opens, and Escape returns the focus to its button", async () => {
     const view = documentList.getByRole("button", { name: /^View/ });
-    await view.press("Enter");
+    await pressEnter(view);
     const picture = page.getByRole("dialog", { name: "Insurance card, front" }).getByRole("img");
     await expect(picture).toBeVisible();
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);

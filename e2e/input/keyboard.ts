@@ -36,10 +36,13 @@ const isFocusUncovered = (): boolean => {
 /** False inside a dialog that does not have the focus yet. */
 const hasDialogFocus = (element: Element) =>
   element.closest("[role=dialog], [role=alertdialog]")?.contains(document.activeElement) !== false;
-/** Presses a button once it can be: before its draft is read it can't have the focus, and the key would go to whatever has it. */
+
+/** Presses a control once it can be: before its draft is read, a button can't have the focus, and the key would go to whatever has it. */
 export async function pressEnter(button: Locator): Promise<void> {
   await expect(button).toBeEnabled();
-  await button.press("Enter");
+  await button.focus();
+  await expect(button).toBeFocused();
+  await button.page().keyboard.press("Enter");
 }
 
 const focused: IsReached = (element) => (element.isConnected ? element === document.activeElement : null);

@@ -3,6 +3,7 @@ import type { TOTP } from "otpauth";
 import { authenticatorOf, staffLinkIn, staffPassword } from "../actors/staff.ts";
 import { expectAccessibleByDayAndNight } from "../checks/accessibility.ts";
 import { expect } from "../fixtures.ts";
+import { pressEnter } from "../input/keyboard.ts";
 import { openMail } from "./mailbox.ts";
 
 /** The link that was mailed to somebody of the practice. */
@@ -32,7 +33,7 @@ export async function openRecord(page: Page, id: string): Promise<void> {
   await expect(reason.or(opened)).toBeVisible();
   if (await reason.isVisible()) {
     await reason.selectOption("patient_called");
-    await page.getByRole("button", { name: "Open the record" }).press("Enter");
+    await pressEnter(page.getByRole("button", { name: "Open the record" }));
   }
   await expect(opened).toBeVisible();
 }

@@ -56,21 +56,34 @@ test.each([
 });
 
 test("the linter refuses the words that others stand for, in names and comments, with the reason", () => {
+  const messages = lint(
+    "words(house)",
+    "// What she takes.\nexport const herOutbox = 1;\nexport const bookOfOrders = 2;\nexport const there = 3;\nexport const whatIsSaid = 4;\n",
+  );
+  expect(messages).toHaveLength(4);
+  for (const reason of ["“she” belongs", "“book” in a name", "“her” in a name", "“said” in a name"])
+    expect(messages).toContainEqual(expect.stringContaining(reason));
+});
+
+test("Enter on a control is pressed once it can be; on the keyboard alone it goes to whatever has the focus", () => {
+  const messages = lint(
+    "browser-tests(pressed-once-enabled)",
+    'await send.press("Enter");\nawait page.keyboard.press("Enter");\nawait keyboard.press("Enter");\nawait box.press("Space");\n',
+  );
+  expect(messages).toEqual([expect.stringContaining("pressEnter waits for it")]);
+});
+
+/** What a rule says of a file of this text. */
+function lint(rule: string, text: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), "calendula-lint-"));
   try {
     const file = join(folder, "some.ts");
-    writeFileSync(
-      file,
-      "// What she takes.\nexport const herOutbox = 1;\nexport const bookOfOrders = 2;\nexport const there = 3;\nexport const whatIsSaid = 4;\n",
-    );
+    writeFileSync(file, text);
     const command = ["--config", join(root, ".oxlintrc.json"), "--format", "json", file];
     const { stdout } = spawnSync(join(root, "node_modules/.bin/oxlint"), command, { cwd: root, encoding: "utf8" });
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: { message: string; code: string }[] };
-    const messages = diagnostics.filter(({ code }) => code === "words(house)").map(({ message }) => message);
-    expect(messages).toHaveLength(4);
-    for (const reason of ["“she” belongs", "“book” in a name", "“her” in a name", "“said” in a name"])
-      expect(messages).toContainEqual(expect.stringContaining(reason));
+    return diagnostics.filter(({ code }) => code === rule).map(({ message }) => message);
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
+}
