@@ -98,3 +98,39 @@ export function checkApprovals(languages: readonly LabelLines[], approvals: Appr
         `“${key}” isn't as ${by} approved it on ${on}, in English or in ${language.name}: put both wordings back, or run npm run approve-labels ${language.language}, which withdraws that approval until a pharmacist has read the line again`,
       );
 }
+
+export interface Reading {
+  /** The pharmacist who read the lines, and the day. */
+  readonly by: string;
+  readonly on: string;
+  /** What `listOf` said of the lines as they were printed. */
+  readonly list: string;
+}
+
+/** Stands for these lines, in this order, as they were printed to be read. */
+export const listOf = (lines: readonly LabelLine[]): string =>
+  createHash("sha256").update(lines.map(lineDigest).join()).digest("hex").slice(0, 6);
+
+/**
+ * Withdraws the approvals of lines that were changed, and enters that all lines that wait were read, if they were. A line that was changed since its list
+ * was printed was read by nobody: then nothing is entered, and the error says so.
+ */
+export function approveLines(
+  language: LabelLines,
+  approvals: Approvals,
+  reading: Reading | null,
+): { readonly approvals: Approvals; readonly withdrawn: number; readonly waiting: readonly LabelLine[] } {
+  const { language: id } = language;
+  const outdated = new Map(outdatedApprovals(language, approvals));
+  const kept = Object.entries(approvals[id] ?? {}).filter(([key]) => !outdated.has(key));
+  const waiting = labelLines(language).filter((line) => !kept.some(([key]) => key === lineKey(line)));
+  if (reading && reading.list !== listOf(waiting))
+    throw new Error(`The lines that wait aren't those of list ${reading.list}: print them again, and have them read.`);
+  if (reading && !z.iso.date().safeParse(reading.on).success)
+    throw new Error(`“${reading.on}” is no day: please write it like 2026-11-30.`);
+  const read = reading
+    ? waiting.map((line) => [lineKey(line), { by: reading.by, on: reading.on, digest: lineDigest(line) }] as const)
+    : [];
+  const changed = ApprovalsFile.parse({ ...approvals, [id]: Object.fromEntries([...kept, ...read]) });
+  return { approvals: changed, withdrawn: outdated.size, waiting };
+}

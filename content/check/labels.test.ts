@@ -6,9 +6,11 @@ import { loadContent } from "../loader/load.ts";
 import { keepValidFiles } from "../loader/read.ts";
 import { shippedContent } from "../testing/shipped-content.ts";
 import {
+  approveLines,
   checkApprovals,
   type LabelLine,
   labelLines,
+  listOf,
   lineDigest,
   lineKey,
   outdatedApprovals,
@@ -163,6 +165,50 @@ describe("an approved line stays as a pharmacist read it", async () => {
     expect(labelLines(withApprovals(language, {})).every((line) => "approved" in line && line.approved === null)).toBe(
       true,
     );
+  });
+
+  describe("what a pharmacist read is entered", () => {
+    const paz = (list: string) => ({ by: "Paz Lindqvist", on: "2026-11-30", list });
+    const of = { ...language, language: "es" };
+    const listed = listOf(approveLines(of, {}, null).waiting);
+
+    test("all that waited, once it's printed, read and named by its list; nothing without", () => {
+      expect(approveLines(of, {}, null)).toEqual({ approvals: { es: {} }, withdrawn: 0, waiting: labelLines(of) });
+      expect(approveLines(of, {}, paz(listed))).toEqual({ approvals, withdrawn: 0, waiting: labelLines(of) });
+      expect(approveLines(of, approvals, null)).toEqual({ approvals, withdrawn: 0, waiting: [] });
+    });
+
+    test.each([
+      ["Spanish", { text: `${first.text} Bien.` }],
+      ["English", { english: `${first.english} Well.` }],
+      ["forms", { forms: ["patch"] }],
+    ])("not where the %s of a line was changed since it was printed", (_, change) => {
+      expect(() => approveLines(withLine(0, change), {}, paz(listed))).toThrow(
+        `The lines that wait aren't those of list ${listed}: print them again, and have them read.`,
+      );
+    });
+
+    test("not on a day that is none", () => {
+      expect(() => approveLines(of, {}, { ...paz(listed), on: "11/30/2026" })).toThrow("“11/30/2026” is no day");
+    });
+
+    test("a changed line loses its approval, waits alone, and is entered by who reads it; others and other languages stay", () => {
+      const revised = withLine(0, { text: `${first.text} Bien.` });
+      const known = { ...approvals, fr: { "A line": approval(first) } };
+      const { approvals: left, withdrawn, waiting } = approveLines(revised, known, null);
+      expect([withdrawn, waiting]).toEqual([1, [revised.phrases[0]]]);
+      expect(left).toEqual({ ...known, es: expect.not.objectContaining({ [lineKey(first)]: expect.anything() }) });
+      expect(Object.keys(left["es"] ?? {})).toHaveLength(labelLines(language).length - 1);
+      const ida = { by: "Ida Moreau", on: "2026-12-02", list: listOf(waiting) };
+      expect(approveLines(revised, left, ida).approvals["es"]).toEqual({
+        ...approvals.es,
+        [lineKey(first)]: {
+          by: "Ida Moreau",
+          on: "2026-12-02",
+          digest: expect.not.stringContaining(lineDigest(first)),
+        },
+      });
+    });
   });
 
   test("the start reads the approvals", async () => {
