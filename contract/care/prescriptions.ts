@@ -260,7 +260,7 @@ export const prescriptionCalls = {
   }),
   changeDirections: clinicCall("POST /clinic/prescription/{id}/directions", {
     summary:
-      "Change how the patient uses a medicine, starting today, when the box ends, or on a later day: its directions, and how fast it's used by them beside its label. What was to begin on that day or later doesn't. What is at home lasts accordingly, the next charge is planned by it, and the patient is told",
+      "Change how the patient uses a medicine, starting today, after the present box, or on a later day: its directions, and how fast it's used by them beside its label. What was to begin on that day or later doesn't. What is at home lasts accordingly, the next charge is planned by it, and the patient is told",
     access: { needs: ["write:prescribing"], record: "prescription", decidesFor: "prescription", inDoctorsName: true },
     idempotency: true,
     params: IdParams,
