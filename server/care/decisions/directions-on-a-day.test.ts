@@ -3,6 +3,7 @@ import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import type { ChangeBegins } from "#contract/treatment/changes.ts";
 import type { LastingPace } from "#contract/treatment/pace.ts";
+import { readPdf } from "#server/documents/testing/read-pdf.ts";
 import { addDays, clinicToday, formatDay, formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
@@ -60,6 +61,13 @@ async function messagesTo(rosa: InCare): Promise<readonly string[]> {
     { token },
   );
   return ok.items.map(({ message }) => message);
+}
+
+/** The label of an order, in one line. */
+async function labelOf(orderid: string): Promise<string> {
+  const body = { orderids: [orderid], what: "labels" } as const;
+  const { raw } = await server.call(care.printOrders, { body }, { apiKey });
+  return (await readPdf(raw.rawPayload)).textOfPage.join(" ").replaceAll(/\s+/gu, " ");
 }
 
 /** How the capsule is used by home, doses and the practice's record. */
@@ -206,6 +214,9 @@ describe("decisions §19 directions that begin when the box ends", () => {
     expect(day).toBe(inDays(28));
     const { directions: former } = await prescriptionOf(rosa);
     await passDays(server, 21);
+    await server.jobs.drain();
+    const { orderid } = prescriptionOrderIn(await subscriptionOf(server, rosa, capsule), "processing");
+    expect(await labelOf(orderid ?? "")).toContain(`${former} Starting ${formatDay(day)}: ${everyOtherNight}`);
     await deliverPaid(server, rosa);
     await passDays(server, 3);
     expect((await prescriptionOf(rosa)).planned, "it isn't moved by the box that came").toMatchObject([
