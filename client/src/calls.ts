@@ -1384,13 +1384,13 @@ export interface Calls {
   };
   /** What other directions would mean, before they're written: how long a fill and what the patient has at home last at that pace */
   directionsQuote: {
-    input: { params: { id: string }; query: { pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; beginson?: string | undefined } };
-    output: { directions: string | null; pace: "double" | "label" | "three_quarters" | "two_thirds" | "half" | "third"; replaces: Array<PlannedDirections>; dayssupply: number | null; daysbefore: number | null; onhanduntil: string | null; onhandbefore: string | null; runsouton: string | null; obstacle: string | null };
+    input: { params: { id: string }; query: { pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; begins?: "now" | "when_box_ends" | "on_day" | undefined; beginson?: string | undefined } };
+    output: { beginson: string | null; directions: string | null; pace: "double" | "label" | "three_quarters" | "two_thirds" | "half" | "third"; replaces: Array<PlannedDirections>; dayssupply: number | null; daysbefore: number | null; onhanduntil: string | null; onhandbefore: string | null; runsouton: string | null; obstacle: string | null };
     code: AnyCallCode | "merged" | "reason_required";
   };
-  /** Change how the patient uses a medicine, starting today or on a later day: its directions, and how fast it's used by them beside its label. What was to begin on that day or later doesn't. What is at home lasts accordingly, the next charge is planned by it, and the patient is told */
+  /** Change how the patient uses a medicine, starting today, after the present box, or on a later day: its directions, and how fast it's used by them beside its label. What was to begin on that day or later doesn't. What is at home lasts accordingly, the next charge is planned by it, and the patient is told */
   changeDirections: {
-    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; visitnote?: string | undefined; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; beginson?: string | undefined; revision?: string | undefined; preparedid?: string | undefined } };
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; visitnote?: string | undefined; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; begins?: "now" | "when_box_ends" | "on_day" | undefined; beginson?: string | undefined; revision?: string | undefined; preparedid?: string | undefined } };
     output: { id: string; directions: string; pace: "label" | "three_quarters" | "two_thirds" | "half" | "third"; beginson: string | null; onhanduntil: string | null; nextchargeon: string | null };
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };

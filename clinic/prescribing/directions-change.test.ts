@@ -3,7 +3,6 @@ import { paces } from "#contract/treatment/pace.ts";
 import {
   atHomeText,
   changedDirectionsText,
-  dayOf,
   directionsBody,
   directionsDraft,
   fillText,
@@ -12,6 +11,7 @@ import {
   paceText,
   plannedText,
   scheduleText,
+  startQuery,
   wantedOf,
 } from "./directions-change.ts";
 
@@ -33,6 +33,7 @@ describe("decisions §19 other directions as they're written", () => {
       { reason: "R" },
       { message: "M" },
       { begins: "on_day", beginson: "2027-01-20" },
+      { begins: "when_box_ends" },
     ] as const) {
       const changed = { ...noDirections, ...change };
       expect(directionsDraft.fromText(directionsDraft.toText(changed))).toEqual(changed);
@@ -52,20 +53,38 @@ describe("decisions §19 other directions as they're written", () => {
     expect(Object.keys(missingFromDirections(saved, wanted))).toEqual(fields),
   );
 
+  const wanted = { directions: "Two.", pace: "label" } as const;
+  const seen = { revision: "seen", boxEndsOn: undefined };
+
   test("a day is asked about and sent once one is chosen that may be; today has none", () => {
     const today = "2027-01-10";
     const on = (beginson: string) => ({ ...draft, begins: "on_day" as const, beginson });
-    expect([draft, on(""), on(today), on("2027-01-11")].map((each) => dayOf(each, today))).toEqual([
-      ...[undefined, undefined, undefined],
-      "2027-01-11",
+    expect([draft, on(""), on(today), on("2027-01-11")].map((each) => startQuery(each, today))).toEqual([
+      ...[{}, {}, {}],
+      { beginson: "2027-01-11" },
     ]);
-    expect(directionsBody(on("2027-01-11"), { directions: "Two.", pace: "label" }, "seen").beginson).toBe("2027-01-11");
-    for (const isToday of [draft, { ...on("2027-01-11"), begins: "today" as const }])
-      expect("beginson" in directionsBody(isToday, { directions: "Two.", pace: "label" }, "seen")).toBe(false);
+    expect(directionsBody(on("2027-01-11"), wanted, { ...seen, boxEndsOn: "2027-01-30" })).toMatchObject({
+      beginson: "2027-01-11",
+    });
+    for (const isToday of [draft, { ...on("2027-01-11"), begins: "today" as const }]) {
+      const body = directionsBody(isToday, wanted, { ...seen, boxEndsOn: "2027-01-30" });
+      expect(["beginson" in body, "begins" in body]).toEqual([false, false]);
+    }
+  });
+
+  test("the end of a box is asked of the server, and sent with the day it said; a day that was chosen before isn't", () => {
+    const ends = { ...draft, begins: "when_box_ends" as const, beginson: "2027-01-11" };
+    expect(startQuery(ends, "2027-01-10")).toEqual({ begins: "when_box_ends" });
+    expect(directionsBody(ends, wanted, { ...seen, boxEndsOn: "2027-01-30" })).toMatchObject({
+      ...{ begins: "when_box_ends", beginson: "2027-01-30" },
+    });
+    const { begins, beginson } = directionsBody(ends, wanted, seen);
+    expect([begins, beginson]).toEqual(["when_box_ends", undefined]);
+    expect(Object.keys(missingFromDirections(ends, wanted))).toEqual([]);
   });
 
   test("it's sent without blanks around it, on the record as it was looked at", () =>
-    expect(directionsBody(draft, { directions: " Two. ", pace: "third" }, "seen")).toEqual({
+    expect(directionsBody(draft, { directions: " Two. ", pace: "third" }, seen)).toEqual({
       ...{ directions: "Two.", pace: "third", reason: "Sleepy", message: "A little slower.", revision: "seen" },
     }));
 });

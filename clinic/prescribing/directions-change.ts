@@ -8,9 +8,10 @@ import type { Input, Output } from "#contract/http/endpoint.ts";
 import { type LastingPace, type Pace, paces } from "#contract/treatment/pace.ts";
 
 /** When they begin, as a prescriber chooses it. */
-export const directionsBegin = ["today", "on_day"] as const;
+export const directionsBegin = ["today", "when_box_ends", "on_day"] as const;
 export const directionsBeginLabels: Readonly<Record<(typeof directionsBegin)[number], string>> = {
   today: "Today",
+  when_box_ends: "When the box they have ends: until then it’s used as before",
   on_day: "On a day: until then it’s used as before",
 };
 
@@ -62,18 +63,24 @@ export const missingFromDirections = (
   ...(message.trim() === "" && { message: "Write what it means for the patient." }),
 });
 
-/** The day they begin, as it's asked about and sent; undefined for today, and while none is chosen that may be. */
-export const dayOf = ({ begins, beginson }: Pick<DirectionsDraft, "begins" | "beginson">, today: string) =>
-  begins === "on_day" && beginson !== "" && startDayProblem(beginson, today) === null ? beginson : undefined;
+/** When they begin, as the server is asked about it; today while no day is chosen that may be. */
+export const startQuery = (
+  { begins, beginson }: Pick<DirectionsDraft, "begins" | "beginson">,
+  today: string,
+): Pick<Input<typeof care.directionsQuote>["query"], "begins" | "beginson"> => ({
+  ...(begins === "when_box_ends" && { begins }),
+  ...(begins === "on_day" && beginson !== "" && startDayProblem(beginson, today) === null && { beginson }),
+});
 
-/** What is sent, on the record as it was looked at. */
+/** What is sent, on the record as it was looked at, and on the day that was shown for the end of a box. */
 export const directionsBody = (
   { reason, message, begins, beginson }: Pick<DirectionsDraft, "reason" | "message" | "begins" | "beginson">,
   { directions, pace }: { readonly directions: string; readonly pace: LastingPace },
-  revision: string,
+  { revision, boxEndsOn }: { readonly revision: string; readonly boxEndsOn: string | undefined },
 ): Input<typeof care.changeDirections>["body"] => ({
   ...{ directions: directions.trim(), pace },
   ...(begins === "on_day" && { beginson }),
+  ...(begins === "when_box_ends" && { begins, ...(boxEndsOn !== undefined && { beginson: boxEndsOn }) }),
   ...{ reason: reason.trim(), message: message.trim(), revision },
 });
 

@@ -20,6 +20,7 @@ import { medicineName } from "#clinic/ui/labels/medicine-name.ts";
 import { QueryContent } from "#clinic/ui/page.tsx";
 import { useFields } from "#clinic/work/draft.ts";
 import { FailureNotice } from "#clinic/work/failure-notice.tsx";
+import { isOutdated } from "#clinic/work/act.ts";
 import { useAct } from "#clinic/work/use-act.ts";
 import { visitNoteFacts } from "#contract/care/visit-note-facts.ts";
 import { care } from "#contract/care/calls.ts";
@@ -29,7 +30,6 @@ import { paces } from "#contract/treatment/pace.ts";
 import {
   atHomeText,
   changedDirectionsText,
-  dayOf,
   directionsBegin,
   directionsBeginLabels,
   directionsBody,
@@ -39,6 +39,7 @@ import {
   paceLabels,
   plannedText,
   scheduleText,
+  startQuery,
   wantedOf,
 } from "./directions-change.ts";
 import { LookAgain, useSeenRevision } from "#clinic/care/look-again.tsx";
@@ -76,12 +77,12 @@ export function DirectionsDialog({ patientId, prescription, revision, task, onCl
   const wanted = wantedOf(draft.value, prescription);
   const today = practiceToday();
   const { begins, beginson } = draft.value;
-  const day = dayOf(draft.value, today);
   const wrongDay = begins === "on_day" ? startDayProblem(beginson, today) : null;
-  const query = { pace: wanted.pace, ...(day !== undefined && { beginson: day }) };
-  const quote = useQuery(queryOf(care.directionsQuote, { params, query }));
+  const start = startQuery(draft.value, today);
+  const quote = useQuery(queryOf(care.directionsQuote, { params, query: { pace: wanted.pace, ...start } }));
+  const day = begins === "when_box_ends" ? (quote.data?.beginson ?? undefined) : start.beginson;
   const seen = useSeenRevision(revision, [care.patient, care.directionsQuote]);
-  const act = useAct({ draft, onFailure: ({ kind }) => void (kind === "conflict" && seen.readAgain()) });
+  const act = useAct({ draft, onFailure: (failure) => void (isOutdated(failure) && seen.readAgain()) });
 
   const note = useVisitNote({
     ...{ patientId, refId: prescription.id, task },
@@ -93,7 +94,9 @@ export function DirectionsDialog({ patientId, prescription, revision, task, onCl
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (!draft.isMissing(missingFromDirections(draft.value, wanted)) && wrongDay === null) {
-      const asked = directionsBody(draft.value, wanted, seen.revision);
+      // What is prepared has no day of the end of a box: that is found out as it's signed.
+      const boxEndsOn = signature.prepares ? undefined : day;
+      const asked = directionsBody(draft.value, wanted, { revision: seen.revision, boxEndsOn });
       if (signature.prepares) {
         const { revision: _seen, ...values } = asked;
         await signature.prepare(act, { ...values, visitnote: note.own }, seen.revision, async () => {

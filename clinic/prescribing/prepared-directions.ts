@@ -5,6 +5,6 @@ import { type PreparedTask, preparedValues } from "#clinic/care/prepared/prepare
 export function preparedDirections(task: PreparedTask | undefined): string {
   if (!task) return "";
   const values = preparedValues(task);
-  const begins = values["beginson"] === undefined ? "today" : "on_day";
+  const begins = values["begins"] ?? (values["beginson"] === undefined ? "today" : "on_day");
   return directionsDraft.toText(directionsDraft.fromText(JSON.stringify({ ...noDirections, ...values, begins })));
 }

@@ -13,7 +13,7 @@ export const preparedFields = {
     ...["productid", "pricingid", "note", "directions", "refills", "begins", "beginson"],
     ...["until", "untildirections", "untilpace", "followupon", "visitnote"],
   ],
-  directions_changed: ["directions", "pace", "beginson", "reason", "message", "visitnote"],
+  directions_changed: ["directions", "pace", "begins", "beginson", "reason", "message", "visitnote"],
   letter: ["text"],
 } as const satisfies Partial<Record<VisitDecision | "letter", readonly string[]>>;
 export type PreparedDecision = keyof typeof preparedFields;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Day, Id, Moment, multiLine, optionalText, singleLine } from "#contract/fields/fields.ts";
 import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
+import { changeBegins } from "#contract/treatment/changes.ts";
 import { bridgePaces, paces } from "#contract/treatment/pace.ts";
 import { revision } from "./decision-fields.ts";
 import { preparedid } from "./prepared.ts";
@@ -73,6 +74,14 @@ const restDays = z.object({
   from: Day,
   until: Day,
 });
+
+/** When other directions begin. Until then it's used as before. */
+const directionsStart = {
+  /** Left out: on the day in `beginson`, or today. `when_box_ends`: on the day after the last one of what has been sent, which the server says. */
+  begins: optionalText(z.enum(changeBegins)),
+  /** With `on_day` their first day, after today. With `when_box_ends` the day the quote said, or left out; where it has become another one, it's refused. */
+  beginson: optionalText(Day),
+};
 
 /** Another prescription of the patient, which may have to be decided on as well. */
 const Partner = z.object({
@@ -228,8 +237,10 @@ export const prescriptionCalls = {
       "What other directions would mean, before they're written: how long a fill and what the patient has at home last at that pace",
     access: { needs: ["read:prescribing"], record: "prescription" },
     params: IdParams,
-    query: z.object({ pace: z.enum(paces, "Please choose how fast it's used."), beginson: optionalText(Day) }),
+    query: z.object({ pace: z.enum(paces, "Please choose how fast it's used."), ...directionsStart }),
     ok: z.object({
+      /** Their first day; null: today, or it isn't known. */
+      beginson: z.nullable(Day),
       /** As they are now. */
       directions: z.nullable(z.string()),
       pace: z.enum(bridgePaces),
@@ -249,7 +260,7 @@ export const prescriptionCalls = {
   }),
   changeDirections: clinicCall("POST /clinic/prescription/{id}/directions", {
     summary:
-      "Change how the patient uses a medicine, starting today or on a later day: its directions, and how fast it's used by them beside its label. What was to begin on that day or later doesn't. What is at home lasts accordingly, the next charge is planned by it, and the patient is told",
+      "Change how the patient uses a medicine, starting today, after the present box, or on a later day: its directions, and how fast it's used by them beside its label. What was to begin on that day or later doesn't. What is at home lasts accordingly, the next charge is planned by it, and the patient is told",
     access: { needs: ["write:prescribing"], record: "prescription", decidesFor: "prescription", inDoctorsName: true },
     idempotency: true,
     params: IdParams,
@@ -257,8 +268,7 @@ export const prescriptionCalls = {
       ...actionFields,
       directions: multiLine(500, "Please write how it's used."),
       pace: z.enum(paces, "Please choose how fast it's used."),
-      /** Their first day, after today; left out: today. Until then it's used as before. */
-      beginson: optionalText(Day),
+      ...directionsStart,
       revision,
       preparedid,
     }),

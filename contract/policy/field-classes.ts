@@ -179,7 +179,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   },
   PlannedDirections: of("treatment", "beginson directions pace"),
   "care.directionsQuote": {
-    ...of("treatment", "directions pace dayssupply daysbefore onhanduntil onhandbefore runsouton"),
+    ...of("treatment", "beginson directions pace dayssupply daysbefore onhanduntil onhandbefore runsouton"),
     ...of("work", "obstacle"),
   },
   "care.stepQuote": { ...of("treatment", "onhold beside"), ...of("work", "obstacle"), ...of("clinical", "warnings") },

@@ -29,6 +29,9 @@ test("decisions §19 directions on a day and two patches until the stronger one 
     const dialog = page.getByRole("dialog", { name: /^Change directions: Progesterone capsule/ });
     await dialog.getByLabel("Directions").fill("Take 1 capsule every other night at bedtime.");
     await dialog.getByLabel("How much of it that is").selectOption("half");
+    // 28 days came today.
+    await dialog.getByLabel("It begins").selectOption("when_box_ends");
+    await expect(dialog.getByText(`As now until ${formatCalendarDay(inDays(28))}.`)).toBeVisible();
     await dialog.getByLabel("It begins").selectOption("on_day");
     await dialog.getByLabel("First day").fill(inDays(0));
     await expect(dialog.getByText("Choose a day after today.")).toBeVisible();

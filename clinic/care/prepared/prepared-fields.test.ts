@@ -83,12 +83,13 @@ describe("decisions §20 what is prepared is what its dialog is opened on", () =
     expect(preparedChange(undefined)).toBe("");
   });
 
-  test("directions begin today without a day, and on the one that was chosen", () => {
+  test("directions begin today without a day, on the one that was chosen, or when the box ends", () => {
     const values = { directions: "Every other night.", pace: "half", reason: "Sleepy.", message: "Slower." };
     const begins = (more: Readonly<Record<string, string>>) =>
       JSON.parse(preparedDirections(task("directions_changed", { ...values, ...more }))) as object;
     expect(begins({})).toMatchObject({ ...values, begins: "today", beginson: "" });
     expect(begins({ beginson: "2031-03-04" })).toMatchObject({ ...values, begins: "on_day", beginson: "2031-03-04" });
+    expect(begins({ begins: "when_box_ends" })).toMatchObject({ ...values, begins: "when_box_ends", beginson: "" });
     expect(preparedDirections(undefined)).toBe("");
   });
 

@@ -18,7 +18,9 @@ import { TaskScreen } from "#clinic/shell/task-screen.tsx";
 
 const { id } = patient(2);
 const directionsAnswer = (server: Server) =>
-  server.answer(care.directionsQuote, { ...server.sample(care.directionsQuote), obstacle: null });
+  server.answer(care.directionsQuote, {
+    ...{ ...server.sample(care.directionsQuote), beginson: "2031-04-08", obstacle: null },
+  });
 
 const field = (fieldId: string, value: string): PreparedField => ({ id: fieldId, value });
 
@@ -26,10 +28,10 @@ const prepares = (
   decision: PreparedDecision,
   refid: string,
   fields: readonly PreparedField[],
-  row: Pick<SentRow, "show" | "act"> & { readonly dialog: string; readonly words?: string },
+  row: Pick<SentRow, "show" | "act"> & { readonly dialog: string; readonly words?: string; readonly about?: string },
 ): SentRow => ({
   from: "clinic/care/prepared/use-signature.ts care.prepareDecision",
-  ...{ about: decision, isChoice: decision !== "renewal_approved", show: row.show, dialog: row.dialog },
+  ...{ about: row.about ?? decision, isChoice: decision !== "renewal_approved", show: row.show, dialog: row.dialog },
   act: row.act,
   ...(refid === id && { twice: { [id]: "A letter is about the patient." } }),
   sends: {
@@ -37,6 +39,34 @@ const prepares = (
     body: { decision, refid, fields, revision: "seen", ...(row.words !== undefined && { words: row.words }) },
   },
 });
+
+/** Of the end of a box no day is prepared, though one is shown. */
+const preparesDirections = (about: string, begins: keyof typeof directionsBeginLabels, start: PreparedField) =>
+  prepares(
+    ...(["directions_changed", prescriptionIds[1]] as const),
+    [
+      ...[field("directions", "every other night"), field("pace", "half"), start],
+      ...[field("reason", "sleepy"), field("message", "slower")],
+    ],
+    {
+      about,
+      show: (server) => {
+        directionsAnswer(server);
+        return recordPage(server, record({ revision: "seen" }), ["nurse"]);
+      },
+      act: async ({ press, fill }) => {
+        await press("Prepare other directions: Progesterone capsule 2 mg");
+        await fill("Directions", "every other night");
+        await fill("How much of it that is", paceLabels.half);
+        await fill("It begins", directionsBeginLabels[begins]);
+        if (begins === "on_day") await fill("First day", start.value);
+        await fill("Reason", "sleepy");
+        await fill("Message to the patient", "slower");
+        await press("Send for signature");
+      },
+      dialog: "Prepare other directions: Progesterone capsule 2 mg",
+    },
+  );
 
 const preparing: readonly SentRow[] = [
   prepares(
@@ -100,30 +130,8 @@ const preparing: readonly SentRow[] = [
       dialog: "Prepare a change of the treatment",
     },
   ),
-  prepares(
-    ...(["directions_changed", prescriptionIds[1]] as const),
-    [
-      ...[field("directions", "every other night"), field("pace", "half"), field("beginson", "2031-03-04")],
-      ...[field("reason", "sleepy"), field("message", "slower")],
-    ],
-    {
-      show: (server) => {
-        directionsAnswer(server);
-        return recordPage(server, record({ revision: "seen" }), ["nurse"]);
-      },
-      act: async ({ press, fill }) => {
-        await press("Prepare other directions: Progesterone capsule 2 mg");
-        await fill("Directions", "every other night");
-        await fill("How much of it that is", paceLabels.half);
-        await fill("It begins", directionsBeginLabels.on_day);
-        await fill("First day", "2031-03-04");
-        await fill("Reason", "sleepy");
-        await fill("Message to the patient", "slower");
-        await press("Send for signature");
-      },
-      dialog: "Prepare other directions: Progesterone capsule 2 mg",
-    },
-  ),
+  preparesDirections("directions on a day", "on_day", field("beginson", "2031-03-04")),
+  preparesDirections("directions when the box ends", "when_box_ends", field("begins", "when_box_ends")),
   prepares("letter", id, [field("text", "To whom it may concern")], {
     show: (server) => recordPage(server, record({ revision: "seen" }), ["nurse"]),
     act: async ({ press, fill }) => {
@@ -161,7 +169,7 @@ const prepared: Readonly<
   directions_changed: {
     refid: prescriptionIds[1],
     fields: [
-      ...[field("directions", "every other night"), field("pace", "half"), field("beginson", "2031-03-04")],
+      ...[field("directions", "every other night"), field("pace", "half"), field("begins", "when_box_ends")],
       ...[field("reason", "sleepy"), field("message", "slower")],
     ],
   },
@@ -220,7 +228,8 @@ const signing: readonly SentRow[] = [
   signs("directions_changed", "clinic/prescribing/directions-dialog.tsx care.changeDirections", {
     ...{ press: "Sign: Change directions", dialog: "Change directions: Progesterone capsule 2 mg" },
     body: {
-      ...{ directions: "every other night", pace: "half", beginson: "2031-03-04" },
+      // The day of what is at home as it's signed.
+      ...{ directions: "every other night", pace: "half", begins: "when_box_ends", beginson: "2031-04-08" },
       ...{ reason: "sleepy", message: "slower", revision: "seen" },
     },
   }),

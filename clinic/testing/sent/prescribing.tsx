@@ -9,6 +9,7 @@ import { patient } from "#clinic/testing/patients.ts";
 import { staffId } from "#clinic/testing/staff.ts";
 import { suggestion, treatmentChange } from "#clinic/testing/treatment.ts";
 import { care } from "#contract/care/calls.ts";
+import type { ChangeBegins } from "#contract/treatment/changes.ts";
 import { bridgePaces, paces } from "#contract/treatment/pace.ts";
 import type { PatientRecord } from "#contract/care/patients.ts";
 import { catalogueCalls } from "#contract/catalogue.ts";
@@ -178,19 +179,23 @@ const directionsRows = paces.map((pace): SentRow => ({
   },
 }));
 
-const plannedDirectionsRow: SentRow = {
+const plannedDirectionsRow = (
+  about: string,
+  begins: keyof typeof directionsBeginLabels,
+  sent: { readonly begins?: ChangeBegins; readonly beginson: string },
+): SentRow => ({
   from: "clinic/prescribing/directions-dialog.tsx care.changeDirections",
-  about: "on a day",
-  isChoice: true,
+  ...{ about, isChoice: true },
   show: (server) => {
-    server.answer(care.directionsQuote, { ...server.sample(care.directionsQuote), obstacle: null });
+    const quote = server.sample(care.directionsQuote);
+    server.answer(care.directionsQuote, { ...quote, beginson: "2031-04-08", obstacle: null });
     return recordPage(server, record({ revision: "seen" }));
   },
   act: async ({ press, fill }) => {
     await press("Change directions: Progesterone capsule 2 mg");
     await fill("Directions", "every other night");
-    await fill("It begins", directionsBeginLabels.on_day);
-    await fill("First day", "2031-03-04");
+    await fill("It begins", directionsBeginLabels[begins]);
+    if (begins === "on_day") await fill("First day", sent.beginson);
     await fill("Reason", "private directions");
     await fill("Message to the patient", "to read of the directions");
     await press("Change directions");
@@ -199,11 +204,11 @@ const plannedDirectionsRow: SentRow = {
   sends: {
     params: { id: prescriptionIds[1] },
     body: {
-      ...{ directions: "every other night", pace: "label", beginson: "2031-03-04", revision: "seen" },
+      ...{ directions: "every other night", pace: "label", ...sent, revision: "seen" },
       ...{ reason: "private directions", message: "to read of the directions" },
     },
   },
-};
+});
 
 const breakRows: readonly SentRow[] = [
   {
@@ -592,7 +597,9 @@ export const prescribingRows: readonly SentRow[] = [
   stepRow("release"),
   ...earlyRows,
   ...directionsRows,
-  plannedDirectionsRow,
+  plannedDirectionsRow("on a day", "on_day", { beginson: "2031-03-04" }),
+  // On the day that was shown.
+  plannedDirectionsRow("when the box ends", "when_box_ends", { begins: "when_box_ends", beginson: "2031-04-08" }),
   ...breakRows,
   stepRow(
     "release",

@@ -26,13 +26,13 @@ import {
 import { earliestCharge, followPace, planAnew } from "#server/treatment/public.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { decidingDoctor, type PrescriptionCommand } from "./act-on-prescription.ts";
+import { requireStart, startOf, type WantedStart } from "./directions-start.ts";
 import { requireRevision } from "./record-revision.ts";
-import { requireStartDay } from "./treatment-change.ts";
 
 /*
- * The same medicine, used in another way: every other night because it makes the patient sleepy. It begins today, or on a day of the prescriber's. What is
- * at home lasts by the new directions, and the next box comes when that runs low; none is charged sooner than its label says, which is what the patient
- * agreed to.
+ * The same medicine, used in another way: every other night because it makes the patient sleepy. It begins today, when the box ends, or on a day of the
+ * prescriber's. What is at home lasts by the new directions, and the next box comes when that runs low; none is charged sooner than its label says, which is
+ * what the patient agreed to.
  */
 
 /** What other directions would mean. */
@@ -41,19 +41,18 @@ type Quote = z.output<typeof care.directionsQuote.ok>;
 interface DirectionsCommand extends PrescriptionCommand {
   readonly directions: string;
   readonly pace: LastingPace;
-  /** Their first day, after today; today where left out. */
-  readonly beginsOn: string | undefined;
+  readonly start: WantedStart;
   readonly revision: string | undefined;
 }
 
 /**
  * Changes them, and tells the patient. Refuses `wrong_state` for a prescription that isn't active, on hold, or that another medicine takes the place of,
- * for what is the same already, and for a doctor who isn't licensed in the patient's state today; `conflict` for a revision that isn't the present one;
- * `bad_request` for a day that is past, today, or too far ahead.
+ * for what is the same already, for the end of a box that isn't known, or isn't the one that was shown, and for a doctor who isn't licensed in the patient's
+ * state today; `conflict` for a revision that isn't the present one; `bad_request` for a day that is past, today, or too far ahead.
  */
 export const changeDirections = (
   services: Services & Refuses<"wrong_state" | "conflict">,
-  { prescriptionId, reason, message, doctorId: requested, revision, ...wanted }: DirectionsCommand,
+  { prescriptionId, reason, message, doctorId: requested, revision, start, directions, pace }: DirectionsCommand,
 ): Promise<z.output<typeof care.changeDirections.ok>> =>
   inTransaction(services, async (tx) => {
     const prescription = await prescriptionById(tx.db, prescriptionId);
@@ -61,12 +60,17 @@ export const changeDirections = (
     const patientId = prescription.patient_id;
     await lockPatientOrders(tx.db, patientId);
     await requireRevision(tx, patientId, revision);
-    const { directions, pace, beginsOn = null } = wanted;
     await requirePrintable({ directions });
-    requireStartDay(tx, wanted.beginsOn);
+    requireStart(tx, start);
     const { item, obstacle } = await loadMedicine(tx, prescription);
-    const against = obstacle ?? (item && isAsBefore(item, wanted) ? "These are the directions already." : null);
+    const boxes = start.begins === "when_box_ends" ? await boxesOf(tx, patientId, prescription.product_id) : [];
+    const { day, unknown } = startOf(tx, boxes, start);
+    const against =
+      obstacle ??
+      unknown ??
+      (item && isAsBefore(item, { directions, pace, day }) ? "These are the directions already." : null);
     if (against !== null || item === undefined) throw services.refuse("wrong_state", { message: against ?? ended });
+    const beginsOn = day ?? null;
     const doctorId = await requireLicensedDoctor(tx, patientId, await decidingDoctor(tx, prescription, requested));
     const { product_id: productId } = prescription;
     await writeDirections(tx, {
@@ -94,9 +98,9 @@ export const changeDirections = (
 /** Whether it's used in this way already when it would begin, and goes on so. */
 function isAsBefore(
   { directions, pace = "label", planned = [] }: PrescribedItem,
-  wanted: Pick<DirectionsCommand, "directions" | "pace" | "beginsOn">,
+  wanted: Pick<DirectionsCommand, "directions" | "pace"> & { readonly day: string | undefined },
 ): boolean {
-  const [before, after] = splitAt(planned, wanted.beginsOn);
+  const [before, after] = splitAt(planned, wanted.day);
   const until = before.at(-1) ?? { directions, pace };
   return after.length === 0 && until.directions === wanted.directions && until.pace === wanted.pace;
 }
@@ -108,26 +112,27 @@ const splitAt = (planned: readonly PlannedPhase[], day: string | undefined) =>
     planned.filter(({ beginsOn }) => day === undefined || beginsOn >= day),
   ] as const;
 
-/** What a pace would mean from today or a later day on, without changing anything. Refuses `bad_request` for a day that may not be chosen. */
+/** What a pace would mean from its first day on, without changing anything. Refuses `bad_request` for a day that may not be chosen. */
 export async function quoteDirections(
   services: Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database },
   prescriptionId: string,
-  { pace, beginson }: { readonly pace: LastingPace; readonly beginson?: string | undefined },
+  { pace, ...start }: WantedStart & { readonly pace: LastingPace },
 ): Promise<Quote> {
-  requireStartDay(services, beginson);
+  requireStart(services, start);
   const prescription = await prescriptionById(services.db, prescriptionId);
   if (!prescription) throw new Refusal("not_found");
   const { item, obstacle } = await loadMedicine(services, prescription);
   const today = clinicToday(services);
   const boxes = await boxesOf(services, prescription.patient_id, prescription.product_id);
-  const first = beginson ?? today;
+  const { day, unknown } = startOf(services, boxes, start);
+  const first = day ?? today;
   const until = (paces: Box["paces"] = []) => paces.filter(({ from }) => from < first || from <= today);
   const slower = boxes.map((box) => ({ ...box, paces: [...until(box.paces), { from: first, pace }] }));
   const { pace: present = "label", directions = null, planned = [] } = item ?? {};
   const days = prescription.days_supply;
   return {
-    ...{ directions, pace: present, obstacle },
-    replaces: splitAt(planned, beginson)[1].map(presentPlanned),
+    ...{ directions, pace: present, obstacle: obstacle ?? unknown, beginson: day ?? null },
+    replaces: splitAt(planned, day)[1].map(presentPlanned),
     dayssupply: days === null ? null : daysAtPace(days, pace),
     daysbefore: days === null ? null : daysAtPace(days, present),
     onhanduntil: lastDayAtHome(slower, today),

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
+import type { ChangeBegins } from "#contract/treatment/changes.ts";
 import type { LastingPace } from "#contract/treatment/pace.ts";
-import { addDays, clinicToday, formatDay } from "#server/platform/clock/calendar-days.ts";
+import { readPdf } from "#server/documents/testing/read-pdf.ts";
+import { addDays, clinicToday, formatDay, formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import {
+  deliverPaid,
   home,
   inCare,
   type InCare,
@@ -34,16 +37,17 @@ async function prescriptionOf({ id }: InCare, productId = capsule) {
 interface Wanted {
   readonly pace?: LastingPace;
   readonly directions?: string;
+  readonly begins?: ChangeBegins;
   readonly beginson?: string;
 }
 
-const change = async (rosa: InCare, { pace = "half", directions = everyOtherNight, beginson }: Wanted) =>
+const change = async (rosa: InCare, { pace = "half", directions = everyOtherNight, ...start }: Wanted) =>
   server.call(
     care.changeDirections,
-    { params: { id: (await prescriptionOf(rosa)).id }, body: { ...words, directions, pace, beginson } },
+    { params: { id: (await prescriptionOf(rosa)).id }, body: { ...words, directions, pace, ...start } },
     { apiKey },
   );
-const quote = async (rosa: InCare, query: { readonly pace: LastingPace; readonly beginson?: string }) =>
+const quote = async (rosa: InCare, query: Omit<Wanted, "directions"> & { readonly pace: LastingPace }) =>
   server.call(care.directionsQuote, { params: { id: (await prescriptionOf(rosa)).id }, query }, { apiKey });
 const plannedOn = async (rosa: InCare, productId = capsule) =>
   prescriptionOrderIn(await subscriptionOf(server, rosa, productId), "scheduled").chargeon;
@@ -57,6 +61,13 @@ async function messagesTo(rosa: InCare): Promise<readonly string[]> {
     { token },
   );
   return ok.items.map(({ message }) => message);
+}
+
+/** The label of an order, in one line. */
+async function labelOf(orderid: string): Promise<string> {
+  const body = { orderids: [orderid], what: "labels" } as const;
+  const { raw } = await server.call(care.printOrders, { body }, { apiKey });
+  return (await readPdf(raw.rawPayload)).textOfPage.join(" ").replaceAll(/\s+/gu, " ");
 }
 
 /** How the capsule is used by home, doses and the practice's record. */
@@ -172,7 +183,83 @@ describe("decisions §19 directions that begin on a day of the prescriber's", ()
   });
 });
 
+describe("decisions §19 directions that begin when the box ends", () => {
+  const whenBoxEnds = { begins: "when_box_ends" } as const;
+
+  test("are quoted with the server's day, hold from it everywhere, and the patient reads it", async () => {
+    const [rosa, ana] = [await inCare(server), await inCare(server)];
+    await passDays(server, 3);
+    const { directions: former } = await prescriptionOf(rosa);
+    const day = inDays(25);
+    const { beginson, obstacle, onhanduntil, dayssupply } = (await quote(rosa, { pace: "half", ...whenBoxEnds })).ok;
+    expect([beginson, obstacle, onhanduntil, dayssupply]).toEqual([day, null, inDays(24), 56]);
+    expect((await prescriptionOf(rosa)).planned, "a quote changes nothing").toEqual([]);
+    const before = await plannedOn(rosa);
+    const { ok } = await change(rosa, { ...whenBoxEnds, beginson: day });
+    expect(ok).toMatchObject({ beginson: day, onhanduntil: inDays(24), nextchargeon: before });
+    const both = `${former} Starting ${formatDay(day)}: ${everyOtherNight}`;
+    const planned = [{ beginson: day, directions: everyOtherNight, pace: "half" }];
+    expect(await usedBy(rosa)).toEqual({ home: both, doses: both, record: former, pace: "label", planned });
+    expect((await prescriptionOf(ana)).planned).toEqual([]);
+    expect((await messagesTo(rosa)).join("\n")).toContain(
+      `Starting ${formatDay(day)}, please use Progesterone capsule like this: ${everyOtherNight} Until then, keep using it as before.`,
+    );
+    const notes = (await server.call(care.visitNotes, { params: { id: rosa.id }, query: {} }, { apiKey })).ok.items;
+    expect(notes[0]?.text, "the signed note has the day").toContain(formatDayWithYear(day));
+  });
+
+  test("begin on that day whatever comes meanwhile: the next box is labelled with both, and lasts by them", async () => {
+    const rosa = await inCare(server);
+    const day = (await change(rosa, whenBoxEnds)).ok.beginson ?? "";
+    expect(day).toBe(inDays(28));
+    const { directions: former } = await prescriptionOf(rosa);
+    await passDays(server, 21);
+    await server.jobs.drain();
+    const { orderid } = prescriptionOrderIn(await subscriptionOf(server, rosa, capsule), "processing");
+    expect(await labelOf(orderid ?? "")).toContain(`${former} Starting ${formatDay(day)}: ${everyOtherNight}`);
+    await deliverPaid(server, rosa);
+    await passDays(server, 3);
+    expect((await prescriptionOf(rosa)).planned, "it isn't moved by the box that came").toMatchObject([
+      { beginson: day },
+    ]);
+    expect(await usedBy(rosa)).toMatchObject({ record: former, pace: "label" });
+    await passDays(server, 4);
+    expect(await usedBy(rosa)).toMatchObject({ home: everyOtherNight, doses: everyOtherNight, pace: "half" });
+    await beginDirections(server.services);
+    // The second box lasts 56 days from that day.
+    expect(await plannedOn(rosa)).toBe(inDays(49));
+  });
+
+  test("aren't written where the end isn't known, or isn't the one that was shown", async () => {
+    const [waits, rosa] = [await inCare(server, { delivered: false }), await inCare(server)];
+    const asked = (await quote(waits, { pace: "half", ...whenBoxEnds })).ok;
+    expect([asked.beginson, asked.obstacle]).toEqual([null, expect.stringMatching(/^Nothing of it is at home/)]);
+    const shown = { ...whenBoxEnds, beginson: inDays(27) };
+    const refused = [await change(waits, whenBoxEnds), await change(rosa, shown)].map(({ problem }) => problem);
+    expect(refused.map(({ code, message }) => [code, message])).toEqual([
+      ["wrong_state", asked.obstacle],
+      [
+        "wrong_state",
+        `Since you looked, it has changed when the box ends: on ${formatDay(inDays(28))}. Please look at it again.`,
+      ],
+    ]);
+    for (const patient of [waits, rosa]) {
+      expect((await prescriptionOf(patient)).planned).toEqual([]);
+      expect((await messagesTo(patient)).join("\n")).not.toContain(everyOtherNight);
+    }
+  });
+});
+
 describe("decisions §19 what directions on a day are refused for", () => {
+  test("a day that doesn't go with how they begin", async () => {
+    const rosa = await inCare(server);
+    for (const start of [{ begins: "now", beginson: inDays(5) }, { begins: "on_day" }] as const)
+      for (const { problem } of [await change(rosa, start), await quote(rosa, { pace: "half", ...start })])
+        expect(problem).toMatchObject({ code: "bad_request", details: { fields: [{ path: "beginson" }] } });
+    expect((await change(rosa, { begins: "on_day", beginson: inDays(5) })).ok.beginson).toBe(inDays(5));
+    expect((await change(rosa, { begins: "now" })).ok.beginson).toBeNull();
+  });
+
   test.each([
     ["today", 0],
     ["yesterday", -1],

@@ -66,13 +66,14 @@ export const prescriptionHandlers = {
   },
   directionsQuote: ({ params, query }, ctx) => quoteDirections(ctx, params.id, query),
   changeDirections: async ({ params, body }, ctx) => {
-    const { directions, pace, beginson: beginsOn, revision } = body;
+    const { directions, pace, begins, beginson, revision } = body;
     const { command, keepNote } = await commandFor(ctx, params.id, body);
-    const changed = await changeDirections(ctx, { ...command, directions, pace, beginsOn, revision });
+    const start = { begins, beginson };
+    const changed = await changeDirections(ctx, { ...command, directions, pace, start, revision });
     const preparedBy = await signPrepared(ctx, {
       ...{ preparedId: body.preparedid, decision: "directions_changed", refId: params.id },
     });
-    return keepNote("directions_changed", changed, { directions, from: beginsOn }, preparedBy);
+    return keepNote("directions_changed", changed, { directions, from: changed.beginson ?? undefined }, preparedBy);
   },
   restQuote: ({ params, query }, ctx) => quoteRest(ctx, params.id, query),
   restPrescription: async ({ params, body }, ctx) => {

@@ -209,7 +209,7 @@ async function loadTarget(
 }
 
 /** Refuses `bad_request` for a day without `on_day`, for none with it, and for one that may not be chosen. */
-function requireDay(
+export function requireDay(
   services: Pick<TxServices, "content" | "clock">,
   begins: ChangeBegins,
   day: string | undefined,
@@ -219,12 +219,15 @@ function requireDay(
   requireStartDay(services, day);
 }
 
+/** The last day a doctor may have something begin. */
+export const latestStart = (services: Pick<TxServices, "content" | "clock">): string =>
+  addDays(clinicToday(services), services.content.shipping.lateststartdays);
+
 /** Refuses `bad_request` for a first day that is past, today or too far ahead. */
 export function requireStartDay(services: Pick<TxServices, "content" | "clock">, day: string | undefined): void {
   if (day === undefined) return;
-  const today = clinicToday(services);
-  if (day <= today) throw badField("beginson", "Please choose a day after today, or let it begin now.");
-  const latest = addDays(today, services.content.shipping.lateststartdays);
+  if (day <= clinicToday(services)) throw badField("beginson", "Please choose a day after today, or let it begin now.");
+  const latest = latestStart(services);
   if (day > latest) throw badField("beginson", `Please choose a day until ${formatDay(latest)}.`);
 }
 

@@ -6,6 +6,7 @@ import { documents } from "#contract/documents/calls.ts";
 import type { Input } from "#contract/http/endpoint.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { fhirProblems } from "#server/documents/testing/fhir-validator.ts";
+import { addDays, clinicToday, formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { testApiKey as apiKey, type TestPatient } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
@@ -189,6 +190,38 @@ describe("decisions §20 prepared for a prescriber's signature", () => {
     const by = "Nora Quist, nurse";
     if (decision === "letter") expect((await recordOf(rosa)).letters?.[0]?.preparedby).toBe(by);
     else expect((await notesOf(rosa))[0]).toMatchObject({ decision, preparedby: by });
+  });
+
+  test("directions for the end of a box carry that choice, and its day is found out as they're signed", async () => {
+    const rosa = await withRenewals();
+    const refid = await prescriptionOf(rosa);
+    const value = "when_box_ends" as const;
+    const fields = [
+      { id: "directions", value: "One capsule every other night." },
+      { id: "begins", value },
+    ];
+    const { ok } = await prepare(nora, rosa, { decision: "directions_changed", refid, fields });
+    expect(ok.prepared?.fields).toEqual(fields);
+    const today = clinicToday(server.services);
+    const quoted = { params: { id: refid }, query: { pace: "half", begins: value } } as const;
+    expect((await nora.browser.call(care.directionsQuote, quoted)).ok.beginson).toBe(addDays(today, 28));
+    // Before it's signed it's found that the box came two days earlier.
+    await sql`update shipment set shipped_at = shipped_at - interval '2 days', delivered_at = delivered_at - interval '2 days'
+      where order_id = ${rosa.orderId}`.execute(server.services.db);
+    const words = { reason: "Sleepy.", message: "Slower." };
+    const body = {
+      ...words,
+      directions: "Every other night.",
+      pace: "half",
+      begins: value,
+      preparedid: ok.id,
+    } as const;
+    const signed = await elena.browser.call(care.changeDirections, { params: { id: refid }, body });
+    expect(signed.ok.beginson).toBe(addDays(today, 26));
+    expect((await notesOf(rosa))[0]).toMatchObject({
+      ...{ decision: "directions_changed", preparedby: "Nora Quist, nurse" },
+      text: expect.stringContaining(formatDayWithYear(addDays(today, 26))),
+    });
   });
 
   test("given back with a word: it waits for whoever prepared it, or for every nurse once they left, and isn't signed; prepared again it takes its place", async () => {
