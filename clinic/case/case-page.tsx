@@ -7,12 +7,12 @@ import { call } from "#clinic/api/call.ts";
 import { queryOf } from "#clinic/api/query.ts";
 import { PutAside } from "#clinic/care/aside/put-aside.tsx";
 import { DeathReport } from "#clinic/care/death-report.tsx";
-import { ChartFacts } from "#clinic/care/log/chart-facts.tsx";
+import { SeenFirst } from "#clinic/care/seen-first.tsx";
 import { OpenEmergencies } from "#clinic/care/open-emergencies.tsx";
 import { VisitNotes } from "#clinic/care/visit-notes/visit-notes.tsx";
 import { StaffNotes } from "#clinic/care/staff-notes.tsx";
 import { PairedRecords } from "#clinic/care/paired-records.tsx";
-import { AboutPatient, AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
+import { AboutPatient } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { UnreachedEmail } from "#clinic/care/unreached-email.tsx";
 import { useMember, usePermissions } from "#clinic/session/current.ts";
 import { useNextNotice } from "#clinic/ui/dialogs/next-notice.tsx";
@@ -115,10 +115,9 @@ function Case({ latest, problem, reload, notice }: CaseProps) {
             {notice}
             <DeathReport patient={record} />
             <OpenEmergencies patient={record} />
-            <ChartFacts patientId={record.id} />
+            <SeenFirst patient={record} />
             <UnreachedEmail patient={record} />
             <PairedRecords record={latest} />
-            <AlikeNames patient={record} />
             {record.planstatus === "in_review" && latest.decisionobstacle !== null && (
               <Alert tone="warning" title="Not yours to decide">
                 {latest.decisionobstacle}

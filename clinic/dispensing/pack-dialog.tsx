@@ -9,8 +9,7 @@ import { call } from "#clinic/api/call.ts";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
-import { ChartFacts } from "#clinic/care/log/chart-facts.tsx";
-import { AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
+import { SeenFirst } from "#clinic/care/seen-first.tsx";
 import { birthdayLabel, patientName } from "#clinic/ui/labels/patient-name.ts";
 import { type DraftText, joinFields } from "#clinic/work/draft-text.ts";
 import { draftStatusTexts, useDraft } from "#clinic/work/draft.ts";
@@ -255,8 +254,7 @@ export function PackDialog({
         }}
       >
         <Stack gap={4}>
-          <AlikeNames patient={order.patient} />
-          <ChartFacts patientId={order.patient.id} />
+          <SeenFirst patient={order.patient} />
           <PackageAsked order={order} />
           <PharmacistReview orderId={order.id} />
           <FailureNotice act={act} title="Not packed" fields={[]} />

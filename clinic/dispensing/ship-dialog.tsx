@@ -4,7 +4,7 @@ import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
-import { AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
+import { SeenFirst } from "#clinic/care/seen-first.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { birthdayLabel, patientName } from "#clinic/ui/labels/patient-name.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
@@ -42,7 +42,7 @@ export function ShipDialog({
       wide
       onClose={onClose}
     >
-      {only && <AlikeNames patient={only.patient} />}
+      {only && <SeenFirst patient={only.patient} />}
       {results ? (
         <Stack gap={4}>{results}</Stack>
       ) : (

@@ -4,7 +4,7 @@ import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { call } from "#clinic/api/call.ts";
-import { AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
+import { SeenFirst } from "#clinic/care/seen-first.tsx";
 import { Modal } from "#clinic/ui/dialogs/modal.tsx";
 import { birthdayLabel, patientName } from "#clinic/ui/labels/patient-name.ts";
 import { FailureNotice } from "#clinic/work/failure-notice.tsx";
@@ -59,7 +59,7 @@ export function VerifyDialog({
       }
     >
       <Stack gap={4}>
-        <AlikeNames patient={order.patient} />
+        <SeenFirst patient={order.patient} />
         {wrongCode}
         <FailureNotice act={act} title="Not verified" fields={[]} />
         {changed.length > 0 && (

@@ -8,6 +8,7 @@ import { Select } from "#app/ui/forms/select.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { call } from "#clinic/api/call.ts";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
+import { SeenFirst } from "#clinic/care/seen-first.tsx";
 import { PhoneNumber } from "#clinic/care/phone-number.tsx";
 import { usePermissions } from "#clinic/session/current.ts";
 import { Fact, Facts } from "#clinic/ui/facts.tsx";
@@ -21,6 +22,7 @@ import { practiceDayAndTime } from "#clinic/ui/labels/practice-time.ts";
 import { care } from "#contract/care/calls.ts";
 import type { ClinicEmergency } from "#contract/care/emergencies.ts";
 import type { EmergencyAction } from "#contract/care/told-emergency.ts";
+import { formatCalendarDay } from "#contract/fields/formats.ts";
 import { permits } from "#contract/policy/policy.ts";
 import css from "./emergency-page.module.css";
 
@@ -78,6 +80,7 @@ function EmergencyDetails({ emergency }: { emergency: ClinicEmergency }) {
   };
   return (
     <div className={css["page"]}>
+      {patient && <SeenFirst patient={patient} />}
       <Section title={sourceLabels[emergency.source]} actions={<State emergency={emergency} />}>
         <p className={css["quote"]}>“{words}”</p>
         <Facts as="rows">
@@ -93,6 +96,7 @@ function EmergencyDetails({ emergency }: { emergency: ClinicEmergency }) {
               patientName(patient)
             )}
           </Fact>
+          {patient && <Fact name="Born">{patient.birthday ? formatCalendarDay(patient.birthday) : "Not given"}</Fact>}
           <Fact name="Phone">
             <PhoneNumber number={phoneno} voicemail={voicemail} calls />
           </Fact>

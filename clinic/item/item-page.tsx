@@ -4,6 +4,7 @@ import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { queryOf } from "#clinic/api/query.ts";
 import { serverClock } from "#clinic/api/server-clock.ts";
+import { SeenFirst } from "#clinic/care/seen-first.tsx";
 import { PhoneNumber } from "#clinic/care/phone-number.tsx";
 import { RuleList } from "#clinic/care/rule-list.tsx";
 import { bySeverity } from "#clinic/care/rule-severity.ts";
@@ -47,6 +48,7 @@ function Item({ id }: { id: string }) {
       <QueryContent query={item} rows={8}>
         {(read) => (
           <div className={css["page"]}>
+            {read.patient && <SeenFirst patient={read.patient} />}
             <Told item={read} />
             <Who item={read} />
             <Medicine item={read} />

@@ -23,14 +23,14 @@ import { Id } from "#contract/fields/fields.ts";
 import { MergedRecords } from "#clinic/care/merged-records.tsx";
 import { PhoneNumber } from "#clinic/care/phone-number.tsx";
 import { PairedRecords } from "#clinic/care/paired-records.tsx";
-import { AboutPatient, AlikeNames } from "#clinic/care/wrong-chart/who-it-is.tsx";
+import { AboutPatient } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { UnreachedEmail } from "#clinic/care/unreached-email.tsx";
 import { OpenEmergencies } from "#clinic/care/open-emergencies.tsx";
 import { dayIn, formatCalendarDay } from "#contract/fields/formats.ts";
 import { permits } from "#contract/policy/policy.ts";
 import { careStatus, identityStatus } from "#clinic/ui/labels/care-status.ts";
 import { AddEntry } from "#clinic/care/log/add-entry.tsx";
-import { ChartFacts } from "#clinic/care/log/chart-facts.tsx";
+import { SeenFirst } from "#clinic/care/seen-first.tsx";
 import { PatientLog } from "#clinic/care/log/entry-list.tsx";
 import { AddTask } from "#clinic/care/tasks/add-task.tsx";
 import { OpenTasks } from "#clinic/care/tasks/open-tasks.tsx";
@@ -144,11 +144,10 @@ function Sections({ record }: { record: PatientRecord }) {
     <>
       <DeathReport patient={record} />
       <OpenEmergencies patient={record} />
-      <ChartFacts patientId={record.id} />
+      <SeenFirst patient={record} />
       <UnreachedEmail patient={record} />
       <MergedRecords record={record} />
       <PairedRecords record={record} />
-      <AlikeNames patient={record} />
       <Facts as="strip">
         <Fact name="Born">{birthday ? `${formatCalendarDay(birthday)} (${ageOn(birthday, today)})` : "Not given"}</Fact>
         <Fact name="State">{state ?? "Not given"}</Fact>

@@ -6,6 +6,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { call } from "#clinic/api/call.ts";
+import { SeenFirst } from "#clinic/care/seen-first.tsx";
 import { AboutPatient } from "#clinic/care/wrong-chart/who-it-is.tsx";
 import { queryKey, queryOf } from "#clinic/api/query.ts";
 import { practiceToday } from "#clinic/care/practice-today.ts";
@@ -87,6 +88,7 @@ function OneTask({ id, PreparedDecision }: TaskPageProps & { id: string }) {
         {(read) => {
           const page = (
             <div className={css["page"]}>
+              {read.patient && <SeenFirst patient={read.patient} />}
               <Asked task={read} />
               {read.actions.includes("verdict") && read.message && read.patient && (
                 <MessageVerdict message={read.message} patient={read.patient} onDecided={() => void decided()} />

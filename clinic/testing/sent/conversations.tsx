@@ -210,7 +210,7 @@ const messageRows: readonly SentRow[] = [
   attachmentRow("with a leaflet", "and this", "leaflet_rest"),
 ];
 
-const emergencyPage = (server: Server, change: Partial<ClinicEmergency> = {}) => {
+export const emergencyPage = (server: Server, change: Partial<ClinicEmergency> = {}) => {
   const told = emergency(1, change);
   server.answer(care.emergency, told);
   // The page stays open for the next call.
