@@ -53,6 +53,18 @@ describe("reports to handle", () => {
     expect(await ids({ ...own, state: "unacknowledged" }, null, 9)).toEqual([second]);
   });
 
+  test("of one moment have one order, page by page", async () => {
+    const { db } = server.services;
+    const told = [await report(rosa, 1), await report(rosa, 1), await report(rosa, 1)];
+    const inOrder = told.toSorted((a, b) => (a < b ? -1 : 1));
+    const own = { state: "open", patientId: rosa.id } as const;
+    expect((await reportsToHandle(db, own, null, 9)).map(({ id }) => id)).toEqual(inOrder);
+    for (const [index, id] of inOrder.entries())
+      expect((await reportsToHandle(db, own, { at: minute(1), id }, 9)).map((row) => row.id)).toEqual(
+        inOrder.slice(index + 1),
+      );
+  });
+
   test("are found by their ids", async () => {
     const [first, second] = [await report(rosa, 1), await report(other, 2)];
     await report(rosa, 3);
