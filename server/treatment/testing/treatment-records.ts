@@ -269,6 +269,10 @@ function expectOnePlanned({ subscriptions, prescriptionOrders, patient }: Treatm
   for (const { id, status } of subscriptions) {
     const planned = prescriptionOrders.filter((each) => each.subscription_id === id && each.status === "scheduled");
     expect(planned).toHaveLength(status === "cancelled" ? 0 : 1);
+    const over = prescriptionOrders.filter((each) => each.subscription_id === id && each.status !== "scheduled");
+    expect(
+      over.filter(({ failed_on, retry_on, status: now }) => now === "cancelled" && (failed_on ?? retry_on)),
+    ).toEqual([]);
     expect(planned.some(({ failed_on }) => failed_on !== null)).toBe(status === "past_due");
   }
   expect(patient.failed_transaction_reason !== null).toBe(subscriptions.some(({ status }) => status === "past_due"));

@@ -69,7 +69,13 @@ async function refusedAs(
   );
   twin.script(at, null);
   expect(error).toMatchObject(
-    refused === undefined ? { name: "GatewayUnknownOutcome" } : { name: "GatewayRefused", code: refused },
+    refused === undefined
+      ? {
+          name: "GatewayUnknownOutcome",
+          message: expect.stringMatching(/^The outcome of \w+ is unknown$/u),
+          cause: answer,
+        }
+      : { name: "GatewayRefused", code: refused },
   );
   expect(reported).toEqual([answer]);
 }
