@@ -26,12 +26,8 @@ async function record({ id }: TestPatient, ...answers: Answer[]) {
 }
 const lines = (products: readonly string[]) =>
   products.map((productid) => ({ productid, pricingid: `${productid}_1m`, quantity: 1 }));
-const checkout = async (patient: TestPatient) =>
-  server.call(
-    store.checkout,
-    { body: { checkout: lines([patch, capsule]) } },
-    { token: await tokenOf(server, patient) },
-  );
+const checkout = async (patient: TestPatient, products: readonly string[] = [patch, capsule]) =>
+  server.call(store.checkout, { body: { checkout: lines(products) } }, { token: await tokenOf(server, patient) });
 const obstacles = async (patient: TestPatient, products: readonly string[] = [patch, capsule]) => {
   const body = { checkout: lines(products) };
   return (await server.call(store.computeTax, { body }, { token: await tokenOf(server, patient) })).ok.obstacles;
@@ -58,6 +54,9 @@ describe("the rules go by what was told", () => {
     expect((await obstacles(told)).map(({ code }) => code)).toEqual(["visit_stopped", "visit_stopped"]);
     expect((await checkout(told)).problem.code).toBe("visit_stopped");
     expect((await checkout(other)).status).toBe(201);
+    // What needs no prescription is nobody's rule.
+    expect(await obstacles(told, ["magnesium"])).toEqual([]);
+    expect((await checkout(told, ["magnesium"])).status).toBe(201);
   });
 
   it("after a clot no estrogen is offered as an upsell; after something harmless it is", async () => {

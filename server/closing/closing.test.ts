@@ -198,6 +198,11 @@ describe("decisions §11 Money: a day's closing against the gateway", () => {
     expect(days).toEqual(days.map((_, back) => addDays(today(), -back)));
     expect(ok.nextpage).toBeNull();
     expect(ok.items.at(-1)).toMatchObject({ day: firstDay, ours: { captured: 0.07 } });
+    const nextpage = Buffer.from(`${firstDay}T00:00:00.000Z ${newId()}`).toString("base64url");
+    expect((await server.call(care.closings, { query: { nextpage } }, { apiKey })).ok).toEqual({
+      items: [],
+      nextpage: null,
+    });
   });
 });
 

@@ -146,11 +146,11 @@ describe("OBRA-90 an offer to talk with the pharmacist", () => {
     await cancel(clock.now());
     expect(await whys()).toEqual(["medicine"]);
     await cancel(null);
-    const fill = async (line: number, voided: boolean) =>
+    const fill = async (line: number, voided: boolean, order_id = rosa.orderId) =>
       void (await db
         .insertInto("order_fill")
         .values({
-          ...{ id: newId(), order_id: rosa.orderId, line, parcel: 1, packed_at: clock.now() },
+          ...{ id: newId(), order_id, line, parcel: 1, packed_at: clock.now() },
           ...(voided && { voided_at: clock.now(), voided_by: "staff:1", voided_by_name: "Dana", void_resends: false }),
           ...(voided && { void_reason: "missing" as const, void_note: "Not in it." }),
         })
@@ -163,7 +163,12 @@ describe("OBRA-90 an offer to talk with the pharmacist", () => {
       .orderBy("line")
       .execute();
     await db.deleteFrom("order_fill").where("order_id", "=", rosa.orderId).execute();
+    const other = await inCare(server);
+    for (const { line } of [first!, second!]) await fill(line, true, other.orderId);
+    expect(await names(), "what was wrong in another's package").toEqual([]);
+    await db.deleteFrom("order_fill").where("order_id", "=", other.orderId).execute();
     await fill(second!.line, true);
+    expect(await names()).toEqual([second!.name]);
     await fill(first!.line, false);
     expect(await names()).toEqual([second!.name]);
     await fill(second!.line, false);

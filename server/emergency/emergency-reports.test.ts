@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Emergency } from "#contract/emergency/emergency.ts";
 import { patientWithConversations, type PatientWithConversations } from "#server/messages/testing/conversations.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import {
   dismissEmergencies,
@@ -51,6 +53,16 @@ describe("reports to handle", () => {
     expect(await ids(own, null, 1)).toEqual([first]);
     expect(await ids(own, { at: minute(1), id: first }, 9)).toEqual([second]);
     expect(await ids({ ...own, state: "unacknowledged" }, null, 9)).toEqual([second]);
+  });
+
+  test("of one moment have one order, page by page", async () => {
+    const inOrder = [newId(), newId(), newId()];
+    for (const id of inOrder.toReversed()) await report(rosa, 1, { id });
+    const own = { state: "open", patientId: rosa.id } as const;
+    const beyond = (id: string | undefined) =>
+      withoutIndexes(server, (tx) => reportsToHandle(tx, own, id === undefined ? null : { at: minute(1), id }, 9));
+    for (const [index, id] of [undefined, ...inOrder].entries())
+      expect((await beyond(id)).map((row) => row.id)).toEqual(inOrder.slice(index));
   });
 
   test("are found by their ids", async () => {

@@ -263,8 +263,8 @@ export function activePrescriptionsFromRows(
 }
 
 /**
- * What the patient is to do with it today, and from later days on: what the doctor wrote until another one begins, else the phase of its schedule. More than
- * its label they use only once they agreed to the other one.
+ * What the patient is to do with it today, and from later days on: what the doctor wrote until another one begins, which what was planned waits behind, else the
+ * phase of its schedule. More than its label they use only once they agreed to the other one.
  */
 export function currentDirections(
   secrets: Secrets,
@@ -275,5 +275,6 @@ export function currentDirections(
   const own = directionsOn(secrets, row, schedule);
   if (row.change_id === null || (isFaster(row.until_pace) && row.change_status !== "agreed")) return own;
   const until = sealed("treatment_change.until_directions_sealed")(row.change_id);
-  return { ...own, directions: openText(secrets, row.until_directions_sealed, until) ?? own.directions };
+  const words = openText(secrets, row.until_directions_sealed, until);
+  return words === null ? own : { directions: words, planned: [] };
 }

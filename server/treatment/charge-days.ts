@@ -26,6 +26,9 @@ export interface PastDue {
 /** Columns of a prescription order that is not past due. */
 export const notPastDue: PastDue = { failed_on: null, attempts: 0, retry_on: null };
 
+/** Columns of a prescription order that is cancelled before it's ordered: nothing of it is past due, or waits. */
+export const cancelledColumns = { status: "cancelled", held_back_from: null, ...notPastDue } as const;
+
 /**
  * The past-due columns of a prescription order whose charge today was not paid. A declined attempt counts, whether the card was refused or
  * there is none; a charge that was cancelled or voided does not, so what was not past due before is not now. What is past due is retried on

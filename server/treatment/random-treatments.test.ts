@@ -440,6 +440,7 @@ describe("quality 4: random histories of a treatment", () => {
         [[...overAndUsedUp, { do: "buyMedicines", products: [capsule, "magnesium"], stopped: 1 }]],
         [[...overAndUsedUp, { do: "buyMedicines", products: medicines, stopped: null }, { do: "phone", which: 1 }]],
         [[{ do: "whileCharged", act: "cancel" }, ...aMonth]],
+        [[{ do: "card", good: false }, ...aMonth, { do: "cancel", which: null, months: 1 }]],
         [
           [
             { do: "cancel", which: null, months: 1 },

@@ -66,9 +66,7 @@ export async function suspendOutbox(patientId: string, signedIn: string): Promis
   for (const entry of await storedMessages(patientId))
     if (!memory.has(entry.clientid)) memory.set(entry.clientid, entry);
   await withDatabase(async (store) => {
-    const ended = (await keys<string>(store)).filter(
-      (key) => signedIn === "" || !key.startsWith(storageKey(signedIn, "")),
-    );
+    const ended = (await keys<string>(store)).filter((key) => !key.startsWith(storageKey(signedIn, "")));
     await delMany(ended, store);
   }).catch(() => {});
 }

@@ -163,6 +163,26 @@ describe("decisions §19 right person: a second account of one person", () => {
     expect((await ship(second, "MP-PAIR-4")).status).toBe(200);
   });
 
+  test("a package waits for any earlier record that has it, though another record is later", async () => {
+    const person = someone();
+    const first = await accountOf(person);
+    await approved(first);
+    const second = await accountOf({ ...person, ssn: ownSsn() });
+    await approved(second);
+    const third = await accountOf({ ...person, ssn: ownSsn() });
+    const { db, secrets } = server.services;
+    for (const { id } of [second, third]) {
+      const number = secrets.seal(person.ssn.slice(-4), sealed("onboarding.ssn_last4_sealed")(id));
+      await db.updateTable("onboarding").set({ ssn_last4_sealed: number }).where("patient_id", "=", id).execute();
+    }
+    await compareAllDue(server.services);
+    for (const { id } of await pairsOf(second)) await judge(id, "same");
+    expect(await pairsOf(second)).toHaveLength(2);
+    expect((await ship(second, "MP-PAIR-5")).problem).toMatchObject({
+      message: expect.stringMatching(/^Another record of this patient has .* through at least /),
+    });
+  });
+
   test("also both accounts at the identity step at one moment", async () => {
     const person = someone();
     const visits = await Promise.all(

@@ -16,6 +16,7 @@ import {
   decidedMismatches,
   isGivenBack,
   mismatchesOf,
+  notifyOfMismatch,
   recordMismatch,
   resolveMismatch,
 } from "./mismatch.ts";
@@ -106,6 +107,17 @@ test("the gateway's state is recorded as it is now, of this order, and told once
   });
   expect(await rowOf(other.order.id)).toMatchObject({ amount_cents: 900, captured_cents: 900, currency: "usd" });
   expect(enqueued).toEqual([own, other].map(({ order }) => [orderQueues.mismatch, { orderId: order.id }]));
+});
+
+test("the practice's mail names the order by its number, and by its id until it has one", async () => {
+  const [numbered, other] = [await differing(), await differing()];
+  const number = newId().slice(-9);
+  await server.services.db.updateTable("customer_order").set({ number }).where("id", "=", numbered.order.id).execute();
+  for (const { order } of [numbered, other]) await notifyOfMismatch(server.services, order.id);
+  await server.jobs.drain();
+  const mails = await server.mailbox.list(server.services.content.brand.supportemail);
+  const about = (name: string) => mails.filter(({ text }) => text.includes(name)).length;
+  expect([about(number), about(numbered.order.id), about(other.order.id)]).toEqual([1, 0, 1]);
 });
 
 describe("the practice's decision", () => {

@@ -71,6 +71,19 @@ onEachGateway("payment gateway, the movements of a day", (setup) => {
     expect([await listAll(yesterday), (await listAll(today)).length]).toEqual([[], 1]);
   });
 
+  test("a day has its first moment, and not the one after its last", async () => {
+    nextDay();
+    // Stripe's moments are whole seconds.
+    setup.clock.setOffset(setup.clock.offset - (setup.clock.now().getTime() % 1000));
+    await setup.authorizedIntent({ capture: "automatic" });
+    const { at } = (
+      await listAll({ from: wholeDay(setup.clock.now()), to: new Date(Date.now() + setup.clock.offset + dayMs) })
+    )[0]!;
+    const inSeconds = (seconds: number) => new Date(at.getTime() + seconds * 1000);
+    expect((await listAll({ from: at, to: inSeconds(1) })).length).toBe(1);
+    expect(await listAll({ from: inSeconds(-1), to: at })).toEqual([]);
+  });
+
   test("pages join without a gap and without a repeat, also while something is added", async () => {
     const day = nextDay();
     const { id: intentId } = await setup.authorizedIntent({ capture: "automatic" });

@@ -243,15 +243,13 @@ export interface GatewayMovement {
   readonly availableOn: string;
 }
 
-export const payoutStatuses = ["pending", "in_transit", "paid", "failed", "canceled"] as const;
-
 /** What the gateway sent to the practice's bank; of a negative `amount`, what it took from there (https://docs.stripe.com/payouts). */
 export interface Payout {
   readonly id: string;
   /** Cents. */
   readonly amount: number;
   /** A `paid` one can still fail, within five business days. */
-  readonly status: (typeof payoutStatuses)[number];
+  readonly status: "pending" | "in_transit" | "paid" | "failed" | "canceled";
   /**
    * Whether the gateway says which movements are in it: `not_yet` while it puts them together; `no` for one that was made by hand or at once, whose amount
    * somebody chose (https://docs.stripe.com/payouts/reconciliation).

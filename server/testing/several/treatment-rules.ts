@@ -34,7 +34,7 @@ import {
   renewalOrderLine,
   upcomingCharges,
 } from "#server/treatment/calendar/upcoming-charges.ts";
-import { atHomeUntil, emptyAfterToday, withPace } from "#server/treatment/changes/bridge.ts";
+import { atHomeUntil, emptyAfterToday, paceUntil, withPace } from "#server/treatment/changes/bridge.ts";
 import {
   firstChargeOfChange,
   presentTreatmentChanges,
@@ -286,6 +286,9 @@ export const treatmentRules = {
   "treatment/calendar/plan-charges#lastsUntil": ofEachSubscription(lastsUntil),
   "treatment/changes/bridge#atHomeUntil": ofEachSubscription(atHomeUntil),
   "treatment/changes/bridge#emptyAfterToday": ofEachSubscription(emptyAfterToday),
+  "treatment/changes/bridge#paceUntil": ofEachSubscription(({ prescribed }, { product_id }) =>
+    paceUntil({ until: "directions", untilPace: null }, prescribed.get(product_id)),
+  ),
   "treatment/changes/bridge#withPace": ofEachSubscription((snapshot, row) =>
     emptyAfterToday(withPace(snapshot, row.product_id, "double"), row),
   ),

@@ -98,6 +98,21 @@ describe("§8 a failed payment", () => {
     },
   );
 
+  test.each([
+    ["one that is known", "expired_card"],
+    ["none", null],
+  ] as const)("a card that may not be charged alone leaves the reason there is: %s", async (_, reason) => {
+    const rosa = await inCare(server);
+    const { db, clock } = server.services;
+    const own = { refused_at: clock.now() };
+    await db.updateTable("payment_source").set(own).where("patient_id", "=", rosa.id).execute();
+    await db.updateTable("patient").set({ failed_transaction_reason: reason }).where("id", "=", rosa.id).execute();
+    for (let day = 0; day < 40 && !(await statuses(rosa)).includes("past_due"); day += 1) await passDays(server, 1);
+    expect((await userOf(rosa)).failedtransactionreason).toBe(reason ?? "generic_decline");
+    expect(await mailSubjects(server, rosa)).toContain("Please use another card");
+    expect(await attempts(rosa)).toBe(0);
+  });
+
   test("a card its bank won't have charged is refused again where the patient enters it again, and isn't tried automatically after that", async () => {
     const rosa = await pastDue("stolen_card");
     const body = { source: "tok_chargeDeclinedLostCard" };

@@ -17,6 +17,7 @@ import {
   prescriptionOrderIn,
   tokenOf,
 } from "../testing/in-care.ts";
+import { parcelPartnersOf } from "./companions.ts";
 import { planCharges } from "./plan-charges.ts";
 
 const server = serverAtNoon();
@@ -197,6 +198,18 @@ describe("decisions §9 acting on one without the other is the patient's choice,
     const practiceMails = await server.mailbox.list(server.services.content.brand.supportemail);
     expect(practiceMails.filter(({ text }) => text.includes(rosa.id))).toHaveLength(1);
   });
+});
+
+test("decisions §9 a parcel's partners are those of its next charge: none of what isn't charged any more", async () => {
+  const rosa = await inCare(server);
+  const partners = () => inTransaction(server.services, (tx) => parcelPartnersOf(tx, rosa.id, "estradiol_patch_0_05"));
+  expect(await partners()).toEqual([capsule]);
+  for (const product of ["estradiol_patch_0_05", capsule]) {
+    const body = { subscriptionid: (await subscriptionOf(server, rosa, product)).id };
+    const params = { id: rosa.id };
+    await server.call(treatment.cancel, { params, body }, { token: await tokenOf(server, rosa) });
+    expect(await partners()).toEqual([]);
+  }
 });
 
 test("decisions §9 what is scheduled for another day is not skipped or paused too", async () => {

@@ -9,7 +9,7 @@ import {
   today,
   worldOf,
 } from "#server/testing/several/treatment-world.ts";
-import { backTogether } from "./companions.ts";
+import { backTogether, sentTogetherNow } from "./companions.ts";
 import { orderedTogether } from "./ordering-rule.ts";
 
 type Status = (typeof SubscriptionStatus.options)[number];
@@ -54,5 +54,23 @@ test.each([
   const own = snapshot.prescriptionOrders.find(({ id }) => id === "skipped-estradiol_patch_0_05");
   expect(backTogether(content, snapshot, own!).map(({ id }) => id)).toEqual(
     ["skipped-estradiol_patch_0_05", "skipped-progesterone_capsule_100"].slice(0, count),
+  );
+});
+
+/** An estrogen and its progestogen, planned for one day; the second as it is. */
+test.each([
+  ["may be ordered too", {}, true],
+  ["has no refill left", { refills: 0 }, false],
+  ["has just come", { ordered: { ...usedUp, ago: 3 } }, false],
+] as const)("what is got now brings its companion where that %s", (_, more, isSent) => {
+  const planned = { planned: { in: 20, failed: false, heldBack: false } };
+  const worlds = [
+    worldOf("estradiol_patch_0_05", { ...medicine("active"), ...planned }, 0),
+    worldOf("progesterone_capsule_100", { ...medicine("active"), ...planned, ...more }, 1),
+  ];
+  const snapshot = snapshotOf(mergeWorlds(worlds));
+  const own = snapshot.prescriptionOrders.find(({ id }) => id === "estradiol_patch_0_05-2");
+  expect(sentTogetherNow(content, snapshot, own!).map(({ id }) => id)).toEqual(
+    ["estradiol_patch_0_05-2", "progesterone_capsule_100-2"].slice(0, isSent ? 2 : 1),
   );
 });

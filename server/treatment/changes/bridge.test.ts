@@ -176,6 +176,48 @@ describe("decisions §19 half of what the patient has until the other one begins
   );
 });
 
+describe("decisions §19 what was planned waits behind how it's used until the other one begins", () => {
+  const [thirdly, until] = ["Every third time.", "On Mondays only, until the new one comes."];
+  const planned = async (rosa: InCare) => {
+    const { ok } = await server.call(care.patient, { params: { id: rosa.id } }, { apiKey });
+    const { id = "" } = ok.prescriptions?.find(({ productid }) => productid === "estradiol_patch_0_05") ?? {};
+    const body = {
+      directions: thirdly,
+      pace: "third",
+      beginson: inDays(9),
+      reason: "Sleepy",
+      message: "Slower.",
+    } as const;
+    expect((await server.call(care.changeDirections, { params: { id }, body }, { apiKey })).status).toBe(200);
+  };
+
+  test.each(["half", undefined] as const)(
+    "used %s: no outlet names its day, its day changes nothing, and the days at home are counted so",
+    async (untilpace) => {
+      const rosa = await inCare(server);
+      await planned(rosa);
+      expect(await directionsOf(rosa)).toContain(thirdly);
+      // 19 of 28 days are left then, and last three times as long.
+      expect(await endsOn(rosa)).toBe(inDays(9 + 3 * 19 - 1));
+      const wanted = { begins: "when_box_ends", untildirections: until, untilpace } as const;
+      expect((await bridge(rosa, wanted)).ok.status).toBe("waiting");
+      const lasts = untilpace === "half" ? 56 : 28;
+      for (const day of [0, 10]) {
+        await passDays(server, day);
+        expect([await directionsOf(rosa), await endsOn(rosa)], `after ${day} days`).toEqual([
+          until,
+          inDays(lasts - day - 1),
+        ]);
+      }
+      await refuseChange(server, rosa, await newestChange(server, rosa));
+      expect([await directionsOf(rosa), (await subscriptionOf(server, rosa)).item.directions]).toEqual([
+        thirdly,
+        thirdly,
+      ]);
+    },
+  );
+});
+
 test("two at once are never more than the strongest of their family", () => {
   const amount = (strength: string) => Number.parseFloat(strength);
   const doubled = products.filter(({ double }) => double !== null);

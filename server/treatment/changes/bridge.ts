@@ -1,7 +1,8 @@
 import type { Content } from "#content/loader/load.ts";
+import type { ChangeUntil } from "#contract/treatment/changes.ts";
 import { isFaster, type Pace } from "#contract/treatment/pace.ts";
 import type { Tx } from "#server/platform/database/open.ts";
-import { emptyOn, isAtPharmacy } from "#server/prescriptions/public.ts";
+import { emptyOn, isAtPharmacy, type PrescribedItem } from "#server/prescriptions/public.ts";
 import type { SubscriptionRow } from "../queries.ts";
 import type { TreatmentChangeRow } from "../snapshot/change-queries.ts";
 import { boxesOf, type TreatmentSnapshot } from "../snapshot/treatment-snapshot.ts";
@@ -11,6 +12,15 @@ import { type ChangeStart, latestArrival, startWhenAgreed } from "./change-rules
  * A bridge is how a patient uses what they have until another strength begins: two of the weaker one, or half of the stronger. Less than the label makes it
  * last longer; more than the label is used only if it lasts until the other one is there, so that there's no day without.
  */
+
+/**
+ * How fast what a patient has is used until another one begins: as the prescriber says. Words alone leave the pace as it is now, so what was planned of it waits
+ * behind them; null where it goes on as it is.
+ */
+export const paceUntil = (
+  { until, untilPace }: { readonly until: ChangeUntil; readonly untilPace: Pace | null },
+  { pace = "label", planned = [] }: Pick<PrescribedItem, "pace" | "planned"> = {},
+): Pace | null => untilPace ?? (until === "directions" && planned.length > 0 ? pace : null);
 
 /** What a patient has at home, if they used a product at a pace from today on. */
 export const withPace = (snapshot: TreatmentSnapshot, productId: string, pace: Pace | null): TreatmentSnapshot =>

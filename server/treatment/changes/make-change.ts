@@ -26,7 +26,7 @@ import {
   subscriptionIn,
 } from "../snapshot/treatment-snapshot.ts";
 import { applyTreatmentChange, type PrescriptionWriter } from "./apply-change.ts";
-import { atHomeUntil, emptyAfterToday, withPace } from "./bridge.ts";
+import { atHomeUntil, emptyAfterToday, paceUntil, withPace } from "./bridge.ts";
 import {
   type TreatmentChangeFacts,
   costsNoMore,
@@ -104,7 +104,8 @@ export async function loadTreatmentChangeTarget(
 ): Promise<TreatmentChangeTarget> {
   const snapshot = await loadTreatmentSnapshot(services, patientId, requested.prescribed);
   const subscription = subscriptionIn(snapshot, id);
-  const { concurrent, untilPace } = requested;
+  const { concurrent } = requested;
+  const untilPace = paceUntil(requested, snapshot.prescribed.get(subscription.product_id));
   const bridged = withPace(snapshot, subscription.product_id, untilPace);
   const same = subscription.product_id === requested.productId && subscription.pricing_id === requested.pricingId;
   return {
@@ -184,6 +185,7 @@ export async function makeTreatmentChange(
   const { db, clock, secrets } = services;
   const [id, now, subscription] = [newId(), clock.now(), subscriptionIn(snapshot, subscriptionId)];
   const { patient_id: patientId, quantity } = subscription;
+  const replaced = snapshot.prescribed.get(subscription.product_id);
   const { status, before, after } = await treatmentChangeTerms(
     services,
     snapshot,
@@ -208,8 +210,8 @@ export async function makeTreatmentChange(
     begins: replacement.begins,
     begins_on: replacement.beginsOn,
     until: replacement.until,
-    until_pace: replacement.untilPace,
-    from_prescription_id: snapshot.prescribed.get(subscription.product_id)?.prescriptionId ?? null,
+    until_pace: paceUntil(replacement, replaced),
+    from_prescription_id: replaced?.prescriptionId ?? null,
     overridden_rules: replacement.overriddenRules.join(" "),
     ...sealTreatmentChangeTexts(secrets, id, replacement),
     created_at: now,

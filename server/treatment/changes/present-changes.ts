@@ -166,13 +166,13 @@ function presentTreatmentChange(
   change: ShownChangeRow & Pick<TreatmentChange, "agreeable" | "obstacle">,
   doctor: Doctor | null,
 ): TreatmentChange {
-  const { quantity, days_supply, product_id, pricing_id } = subscriptionIn(snapshot, change.subscription_id);
+  const { quantity, days_supply, pricing_id } = subscriptionIn(snapshot, change.subscription_id);
   const { note, directions, untilDirections } = openTreatmentChangeTexts(secrets, change);
   const item = (productId: string, pricingId: string, cents: number) => {
     const { name, dosage } = planItem(content, productId, null);
     const labeled = (findPricedProduct(content, productId, pricingId)?.pricing.dayssupply ?? 0) * quantity;
     // What is shipped now comes as often as the doctor's directions have it.
-    const isShipped = productId === product_id && pricingId === pricing_id;
+    const isShipped = pricingId === pricing_id;
     const dayssupply = labeled === 0 || isShipped ? days_supply : labeled;
     return { name, dosage, dayssupply, price: toDollars(withTax(content, productId, cents, snapshot.shipState)) };
   };

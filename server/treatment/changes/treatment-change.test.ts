@@ -11,6 +11,7 @@ import { serverAtNoon } from "../testing/at-noon.ts";
 import { agreeToChange, newestChange, changeTreatment, refuseChange, stronger, weaker } from "../testing/changes.ts";
 import {
   deliver,
+  deliverPaid,
   home,
   inCare,
   type InCare,
@@ -241,6 +242,22 @@ describe("a treatment change that costs more", () => {
     expect((await capturedCents(server, rosa)).slice(1)).toEqual([6200 + 3500]);
     expect((await agreeToChange(server, rosa, change)).status).toBe(200);
     expect(await capturedCents(server, rosa)).toHaveLength(2);
+  });
+
+  test("agreed after another that began at once: it's said when this one comes, also where its charge can't be made yet", async () => {
+    const rosa = await inCare(server);
+    await changeTreatment(server, rosa, { pricingid: weaker, begins: "now" });
+    expect((await agreeToChange(server, rosa, await newestChange(server, rosa))).ok.message).toContain("It's paid");
+    await server.jobs.drain();
+    await deliverPaid(server, rosa);
+    const product = "estradiol_patch_0_025";
+    await changeTreatment(server, rosa, { product, pricingid: stronger });
+    const next = "You'll get it with your next order on";
+    expect((await agreeToChange(server, rosa, await newestChange(server, rosa))).ok.message).toContain(next);
+    await changeTreatment(server, rosa, { product: patch.strong, pricingid: weaker, begins: "now" });
+    const { db } = server.services;
+    await db.updateTable("shipping_address").set({ is_default: false }).where("patient_id", "=", rosa.id).execute();
+    expect((await agreeToChange(server, rosa, await newestChange(server, rosa))).ok.message).toContain(next);
   });
 
   test("if the price differs from the one shown, the patient is asked again", async () => {

@@ -4,7 +4,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { planCharges } from "../calendar/plan-charges.ts";
-import { notPastDue, chargeDayWhenNotified } from "../charge-days.ts";
+import { chargeDayWhenNotified, notPastDue, cancelledColumns } from "../charge-days.ts";
 import {
   cancelChargesUnderWay,
   cancelFirstPrescriptionOrders,
@@ -118,7 +118,7 @@ export async function cancelSubscriptionsOfProduct(
   await updatePrescriptionOrders(
     db,
     planned.map(({ id }) => id),
-    { status: "cancelled", held_back_from: null, ...notPastDue },
+    cancelledColumns,
   );
   await withdrawTreatmentChanges(db, ids, clock.now());
   await cancelChargesUnderWay(

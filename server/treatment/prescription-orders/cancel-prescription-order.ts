@@ -3,7 +3,7 @@ import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { warnOfMissingCompanion } from "../calendar/companions.ts";
-import { notPastDue } from "../charge-days.ts";
+import { cancelledColumns } from "../charge-days.ts";
 import { refundPrescriptionOrder } from "../charges/cancel-and-refund.ts";
 import { clearPaymentFailureIfPaid } from "../charges/clear-payment-failure.ts";
 import { notifyPrescriptionOrderCancelled } from "../notify-patient.ts";
@@ -72,11 +72,7 @@ async function cancelPlanned(
   prescriptionOrder: PrescriptionOrderRow,
 ): Promise<string | null> {
   const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
-  await updatePrescriptionOrders(services.db, [prescriptionOrder.id], {
-    status: "cancelled",
-    held_back_from: null,
-    ...notPastDue,
-  });
+  await updatePrescriptionOrders(services.db, [prescriptionOrder.id], cancelledColumns);
   if (subscription.status === "past_due") {
     await updateSubscriptions(services.db, [subscription.id], { status: "active" });
     await clearPaymentFailureIfPaid(services, prescriptionOrder.patient_id);

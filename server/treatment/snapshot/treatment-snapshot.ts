@@ -330,7 +330,12 @@ export function usedToday(
 /** The current unit price of a subscription in cents: the agreed price, or today's where that is lower. */
 export function currentUnitPriceCents(
   content: Services["content"],
-  { product_id, pricing_id, price_cents, quantity }: SubscriptionRow,
+  {
+    product_id,
+    pricing_id,
+    price_cents,
+    quantity,
+  }: Pick<SubscriptionRow, "product_id" | "pricing_id" | "price_cents" | "quantity">,
 ): number {
   const pricing = productById(content, product_id)?.pricings.find(({ pricingid }) => pricingid === pricing_id);
   return Math.min(price_cents / quantity, pricing?.pricecents ?? Number.POSITIVE_INFINITY);

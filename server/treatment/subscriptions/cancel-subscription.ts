@@ -4,7 +4,7 @@ import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { withdrawAllUpsellRequests } from "#server/upsell-requests/public.ts";
 import { ownMissingCompanionWarning, withParcelCompanions, warnOfMissingCompanion } from "../calendar/companions.ts";
-import { notPastDue } from "../charge-days.ts";
+import { cancelledColumns } from "../charge-days.ts";
 import { cancelFirstPrescriptionOrders, cancelChargesUnderWay } from "../charges/cancel-and-refund.ts";
 import { clearPaymentFailureIfPaid } from "../charges/clear-payment-failure.ts";
 import { releaseUnusedDiscounts } from "../charges/release-unused-discounts.ts";
@@ -64,7 +64,7 @@ async function cancelEach(
     charge_on_before_pause: null,
   });
   const planned = ids.flatMap((id) => scheduledPrescriptionOrder(snapshot, id)?.id ?? []);
-  await updatePrescriptionOrders(services.db, planned, { status: "cancelled", held_back_from: null, ...notPastDue });
+  await updatePrescriptionOrders(services.db, planned, cancelledColumns);
   await withdrawTreatmentChanges(services.db, ids, services.clock.now());
   await cancelChargesUnderWay(services, ids);
   await cancelFirstPrescriptionOrders(services, subscriptions);

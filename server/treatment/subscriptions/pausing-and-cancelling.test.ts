@@ -215,6 +215,11 @@ describe("decisions §9 cancel", () => {
     const { ok } = await server.call(care.emergencies, { query: {} }, { apiKey: testApiKey });
     const reports = ok.items.filter(({ patient }) => patient?.id === rosa.id);
     expect(reports.map(({ source, words }) => [source, words])).toEqual([["cancellation", reason]]);
+    const items = server.services.db.selectFrom("work_item").select("kind").where("patient_id", "=", rosa.id);
+    expect(
+      (await items.execute()).map(({ kind }) => kind),
+      "reported, not also to be read",
+    ).not.toContain("words");
     const other = await inCare(server);
     expect((await cancel(other, { reason: "I can breathe again, thank you" })).ok.emergency).toBeNull();
   });

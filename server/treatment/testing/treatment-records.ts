@@ -54,6 +54,7 @@ export async function expectSound(shop: Shop, patientId: string): Promise<void> 
   const records = await loadTreatmentRecords(shop, patientId);
   await expectMoneyAccounted(shop, records);
   expectChargedOnce(records);
+  expectChargedForWhatIsInForce(shop, records);
   expectRemindedBefore(shop, records);
   expectNothingAfterCancel(records);
   expectNothingAfterStop(records);
@@ -114,6 +115,32 @@ function expectChargedOnce({ orders, prescriptionOrders }: TreatmentRecords): vo
   }
   const periods = prescriptionOrders.map(({ subscription_id, period }) => `${subscription_id}:${period}`);
   expect(new Set(periods).size).toBe(periods.length);
+}
+
+/** Each supply was of the product and size that were in force as it was ordered, at the catalogue's price. */
+function expectChargedForWhatIsInForce(
+  { services: { content } }: Shop,
+  { prescriptionOrders, subscriptions, orders, lines, changes }: TreatmentRecords,
+): void {
+  for (const { id, order_id, subscription_id, product_id } of prescriptionOrders) {
+    const order = orders.find((each) => each.id === order_id);
+    // The first of a treatment is what its plan had.
+    if (!order || order.kind !== "renewal") continue;
+    const own = changes.filter((each) => each.subscription_id === subscription_id && each.status === "agreed");
+    const agreed = own.findLast(({ decided_at }) => decided_at !== null && decided_at <= order.placed_at);
+    const next = own.find(({ decided_at }) => decided_at !== null && decided_at > order.placed_at);
+    const subscription = subscriptions.find((each) => each.id === subscription_id);
+    const inForce = {
+      product_id: agreed?.to_product_id ?? next?.from_product_id ?? subscription?.product_id,
+      pricing_id: agreed?.to_pricing_id ?? next?.from_pricing_id ?? subscription?.pricing_id,
+    };
+    const product = content.catalogue.products.find(({ productid }) => productid === inForce.product_id);
+    const pricing = product?.pricings.find(({ pricingid }) => pricingid === inForce.pricing_id);
+    const line = lines.find((each) => each.order_id === order.id && each.product_id === product_id);
+    expect({
+      ...{ id, product_id, pricing_id: line?.pricing_id, unit: line?.unit_price_cents, days: line?.days_supply },
+    }).toEqual({ id, ...inForce, unit: pricing?.pricecents, days: pricing?.dayssupply });
+  }
 }
 
 /**
@@ -242,6 +269,10 @@ function expectOnePlanned({ subscriptions, prescriptionOrders, patient }: Treatm
   for (const { id, status } of subscriptions) {
     const planned = prescriptionOrders.filter((each) => each.subscription_id === id && each.status === "scheduled");
     expect(planned).toHaveLength(status === "cancelled" ? 0 : 1);
+    const over = prescriptionOrders.filter((each) => each.subscription_id === id && each.status !== "scheduled");
+    expect(
+      over.filter(({ failed_on, retry_on, status: now }) => now === "cancelled" && (failed_on ?? retry_on)),
+    ).toEqual([]);
     expect(planned.some(({ failed_on }) => failed_on !== null)).toBe(status === "past_due");
   }
   expect(patient.failed_transaction_reason !== null).toBe(subscriptions.some(({ status }) => status === "past_due"));

@@ -1,7 +1,7 @@
 import { productById } from "#server/catalogue/public.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import type { Services } from "#server/platform/services.ts";
-import { emptyOn, medicineInUse, type PlannedPhase } from "#server/prescriptions/public.ts";
+import { type Box, emptyOn, medicineInUse, type PlannedPhase } from "#server/prescriptions/public.ts";
 import type { WellbeingSnapshot } from "../wellbeing-rows.ts";
 
 type Product = Services["content"]["catalogue"]["products"][number];
@@ -19,10 +19,9 @@ export interface RunningMedicine {
 }
 
 /** What is prescribed, what was subscribed to, and what is at home; `waits`: an emergency is open in which no dose of it is offered. */
-export type MedicineFacts = Pick<
-  WellbeingSnapshot,
-  "prescribed" | "subscriptions" | "boxes" | "practiceToday" | "waits"
->;
+export type MedicineFacts = Pick<WellbeingSnapshot, "prescribed" | "subscriptions" | "practiceToday" | "waits"> & {
+  readonly boxes: ReadonlyMap<string, readonly Box[]>;
+};
 
 /** A prescribed medicine in use today, whether or not its doses are noted. */
 export interface MedicineInHand extends Omit<RunningMedicine, "dosing"> {

@@ -12,6 +12,7 @@ import { bill, deliverPaid, tokenOf } from "#server/treatment/testing/in-care.ts
 import { handedOver } from "../../testing/handed-over.ts";
 import { sandboxCharges } from "../../testing/sandbox-charges.ts";
 import type { Submitted } from "../../testing/submitted-visit.ts";
+import { separateProducts } from "./separate-products.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -269,6 +270,15 @@ test("what makes no sense is refused with the field, and nothing is decided", as
   expect(await paths({ replaced: { [patch]: tablet }, declined: { [patch]: reason } })).toEqual([`declined.${patch}`]);
   expect((await approve(rosa, { replaced: { [patch]: { ...tablet, reason: "" } } })).status).toBe(400);
   expect((await home(rosa)).plan.status).toBe("in_review");
+});
+
+test("what has left the catalogue since it was asked for can still be replaced", () => {
+  const { content, clock } = server.services;
+  const products = content.catalogue.products.filter(({ productid }) => productid !== patch);
+  const lines = [{ product_id: patch, pricing_id: `${patch}_1m` }] as unknown as Parameters<typeof separateProducts>[2];
+  const left = { content: { ...content, catalogue: { ...content.catalogue, products } }, clock };
+  const found = separateProducts(left as never, { replaced: { [patch]: tablet } }, lines);
+  expect(found).toEqual([{ line: lines[0], replacement: tablet, begins: null }]);
 });
 
 const isSent = ({ status, cancelled_at }: { status: string; cancelled_at: Date | null }): boolean =>

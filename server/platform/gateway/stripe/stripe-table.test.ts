@@ -69,7 +69,13 @@ async function refusedAs(
   );
   twin.script(at, null);
   expect(error).toMatchObject(
-    refused === undefined ? { name: "GatewayUnknownOutcome" } : { name: "GatewayRefused", code: refused },
+    refused === undefined
+      ? {
+          name: "GatewayUnknownOutcome",
+          message: expect.stringMatching(/^The outcome of \w+ is unknown$/u),
+          cause: answer,
+        }
+      : { name: "GatewayRefused", code: refused },
   );
   expect(reported).toEqual([answer]);
 }
@@ -207,6 +213,10 @@ coverEveryRow(stripeTable, {
     await refusedAs("customer_gone", say.stripeError(400, { code: "resource_missing", param: "customer" }), {
       ...{ call: () => gateway.intentsOf(input.customer), at: "GET /v1/payment_intents", refused: "customer_gone" },
     });
+    // What is wrong with the moment or the request says nothing about the customer.
+    const list = (customer: string) => ({ call: () => gateway.intentsOf(customer), at: "GET /v1/payment_intents" });
+    await refusedAs("gateway_down", say.stripeError(500, {}), list(input.customer));
+    await refusedAs("unknown", say.stripeError(400, {}), list((await charge()).customer));
   },
   card_gone: async () => {
     const input = await charge();
