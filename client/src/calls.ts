@@ -1334,9 +1334,9 @@ export interface Calls {
     output: UpsellRequest;
     code: AnyCallCode | KeyedCallCode | "conflict" | "emergency_open" | "merged" | "reason_required" | "wrong_state";
   };
-  /** What a stop, a hold, a release or an early fill would mean today, before it's done: what goes on hold with it, what stays or comes beside it, and what speaks against it */
+  /** What a stop, a hold, a release, an early fill or going on after a break would mean today, before it's done: what goes on hold with it, what stays, comes or goes on beside it, and what speaks against it */
   stepQuote: {
-    input: { params: { id: string }; query: { step: "stop" | "hold" | "release" | "early" } };
+    input: { params: { id: string }; query: { step: "stop" | "hold" | "release" | "early" | "endbreak" } };
     output: { onhold: Array<string>; beside: Array<string>; obstacle: string | null; warnings: Array<string> };
     code: AnyCallCode | "merged" | "reason_required";
   };

@@ -28,7 +28,6 @@ import {
   earlyFillNames,
   earlyFillText,
   partnerText,
-  type QuotedStep,
   quotedFacts,
   type PrescriptionStep,
   stepDraft,
@@ -185,7 +184,7 @@ function useStep({
 }
 
 /** What the step means beside its own medicine, and what speaks against it, before it's taken. */
-function StepMeans({ step, quote }: { step: QuotedStep; quote: z.output<typeof care.stepQuote.ok> }) {
+function StepMeans({ step, quote }: { step: PrescriptionStep; quote: z.output<typeof care.stepQuote.ok> }) {
   const facts = quotedFacts(step, quote);
   return (
     <>
@@ -219,9 +218,8 @@ function StepDialog({ onClose, ...props }: StepProps) {
   const quote = useQuery({
     ...queryOf(care.stepQuote, {
       params: { id: prescription.id },
-      query: { step: step === "endbreak" ? "release" : step },
+      query: { step },
     }),
-    enabled: step !== "endbreak",
   });
   const isRefused = waitsForDraft && typeof quote.data?.obstacle === "string";
   return (
@@ -248,11 +246,9 @@ function StepDialog({ onClose, ...props }: StepProps) {
       }
     >
       <Stack gap={4}>
-        {step !== "endbreak" && (
-          <QueryContent query={quote} rows={1}>
-            {(data) => <StepMeans step={step} quote={data} />}
-          </QueryContent>
-        )}
+        <QueryContent query={quote} rows={1}>
+          {(data) => <StepMeans step={step} quote={data} />}
+        </QueryContent>
         {earlier !== "" && <Alert tone="info">{`So far: ${earlier}.`}</Alert>}
         {step === "early" && (
           <Select

@@ -91,7 +91,8 @@ test.each([
   ],
   ["hold", { onhold: [], beside: ["Cream"] }, ["Still prescribed beside it: Cream"]],
   ["early", { onhold: [], beside: ["Cream"] }, ["Early as well: Cream"]],
-  ["release", { onhold: [], beside: [] }, []],
+  ["release", { onhold: [], beside: ["Cream"] }, ["Still prescribed beside it: Cream"]],
+  ["endbreak", { onhold: [], beside: ["Cream"] }, ["Used again as well: Cream"]],
 ] as const)("before a %s, what it means for other medicines", (step, { onhold, beside }, expected) =>
   expect(quotedFacts(step, { onhold: [...onhold], beside: [...beside] }).map((each) => each.join(": "))).toEqual(
     expected,

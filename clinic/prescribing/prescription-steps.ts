@@ -95,17 +95,19 @@ export function earlyFillText({
     .join(", ");
 }
 
-export type QuotedStep = Exclude<PrescriptionStep, "endbreak">;
+const besideNames: Readonly<Record<PrescriptionStep, string>> = {
+  ...{ stop: "Still prescribed beside it", hold: "Still prescribed beside it", release: "Still prescribed beside it" },
+  ...{ early: "Early as well", endbreak: "Used again as well" },
+};
 
 /** What a step means for other medicines, by name, before it's taken. */
 export function quotedFacts(
-  step: QuotedStep,
+  step: PrescriptionStep,
   { onhold, beside }: Pick<z.output<typeof care.stepQuote.ok>, "onhold" | "beside">,
 ): (readonly [name: string, text: string])[] {
-  const besideName = step === "early" ? "Early as well" : "Still prescribed beside it";
   const all = [
     ["On hold as well, because it needs this one", formatList(onhold)],
-    [besideName, formatList(beside)],
+    [besideNames[step], formatList(beside)],
   ] as const;
   return all.filter(([, text]) => text !== "");
 }

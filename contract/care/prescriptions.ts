@@ -114,14 +114,14 @@ export type PrescriptionAction = z.output<typeof PrescriptionAction>;
 export const prescriptionCalls = {
   stepQuote: clinicCall("GET /clinic/prescription/{id}/step", {
     summary:
-      "What a stop, a hold, a release or an early fill would mean today, before it's done: what goes on hold with it, what stays or comes beside it, and what speaks against it",
+      "What a stop, a hold, a release, an early fill or going on after a break would mean today, before it's done: what goes on hold with it, what stays, comes or goes on beside it, and what speaks against it",
     access: { needs: ["write:prescribing"], record: "prescription" },
     params: IdParams,
-    query: z.object({ step: z.enum(["stop", "hold", "release", "early"]) }),
+    query: z.object({ step: z.enum(["stop", "hold", "release", "early", "endbreak"]) }),
     ok: z.object({
       /** Names of what may not be taken without it, and goes on hold as well. */
       onhold: z.array(z.string()),
-      /** Names of what comes in the same parcel: it stays prescribed, or comes early too. */
+      /** Names of what comes in the same parcel: it stays prescribed, or comes early too. With `endbreak`: of what goes on as well. */
       beside: z.array(z.string()),
       /** Why it's refused, in a sentence for the practice; null: it isn't, unless for who takes it. */
       obstacle: z.nullable(z.string()),

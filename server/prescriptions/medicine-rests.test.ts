@@ -4,7 +4,16 @@ import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
-import { endRest, insertRests, loadOpenRests, openRests, restRows, restsToday, restsUntil } from "./medicine-rests.ts";
+import {
+  endRests,
+  insertRests,
+  loadOpenRests,
+  openRests,
+  restingTogether,
+  restRows,
+  restsToday,
+  restsUntil,
+} from "./medicine-rests.ts";
 import { capsule, patch, type Prescribed, twoPrescribed } from "./testing/prescription-rows.ts";
 
 const server = serverAtNoon();
@@ -27,7 +36,12 @@ const rest = (
       medicines: products.map((productId) => ({ prescriptionId: patient[productId].id, productId })),
     }),
   );
-const end = ({ id }: Prescribed, product: string) => inTransaction(server.services, (tx) => endRest(tx, id, product));
+const end = ({ id }: Prescribed, product: string) =>
+  inTransaction(server.services, async (tx) => {
+    const ended = await restingTogether(tx, id, product);
+    if (ended.length > 0) await endRests(tx, id, ended);
+    return ended;
+  });
 const rowsOf = ({ id }: Prescribed) =>
   server.services.db
     .selectFrom("medicine_rest")

@@ -95,20 +95,21 @@ export async function insertRests(
   await db.insertInto("medicine_rest").values(rows).execute();
 }
 
+type OpenRests = Pick<TxServices, "db" | "content" | "clock">;
+
 /**
- * Ends a medicine's rest, today or before it began, and that of what rests along with it. Gives their products; none where it doesn't rest, or rests along
- * with another medicine.
+ * The products that go on once a medicine's rest ends, itself first, then what rests along with it; none where it doesn't rest, or rests along with another
+ * medicine.
  */
-export async function endRest(
-  { db, content, clock }: Pick<TxServices, "db" | "content" | "clock">,
+export async function restingTogether(
+  { db, content, clock }: OpenRests,
   patientId: string,
   productId: string,
 ): Promise<readonly string[]> {
-  const today = clinicToday({ content, clock });
-  const ended = await db
-    .updateTable("medicine_rest")
-    .set({ until_on: sql<string>`greatest(from_on, ${today}::date)`, end_noticed_at: clock.now() })
-    .where("until_on", ">", today)
+  const rows = await db
+    .selectFrom("medicine_rest")
+    .select("product_id")
+    .where("until_on", ">", clinicToday({ content, clock }))
     .where((where) => {
       const own = where
         .selectFrom("medicine_rest as own")
@@ -118,8 +119,23 @@ export async function endRest(
         .where("own.along_with", "is", null);
       return where.or([where("id", "in", own), where("along_with", "in", own)]);
     })
-    .returning(["product_id", "along_with"])
+    .orderBy("id")
     .execute();
-  const isAlong = ({ along_with }: (typeof ended)[number]) => Number(along_with !== null);
-  return ended.toSorted((one, other) => isAlong(one) - isAlong(other)).map(({ product_id }) => product_id);
+  return rows.map(({ product_id }) => product_id);
+}
+
+/** Ends the rests of these products, today or before they began. */
+export async function endRests(
+  { db, content, clock }: OpenRests,
+  patientId: string,
+  productIds: readonly string[],
+): Promise<void> {
+  const today = clinicToday({ content, clock });
+  await db
+    .updateTable("medicine_rest")
+    .set({ until_on: sql<string>`greatest(from_on, ${today}::date)`, end_noticed_at: clock.now() })
+    .where("patient_id", "=", patientId)
+    .where("product_id", "in", [...productIds])
+    .where("until_on", ">", today)
+    .execute();
 }

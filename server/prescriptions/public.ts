@@ -25,7 +25,8 @@ export {
 export { consumeFill, restoreFills, restoreOrderFills } from "./fills.ts";
 export { fillFacts, type FillScreening, loadApprovedBoxes, loadFillFacts } from "./load-fill-facts.ts";
 export {
-  endRest,
+  endRests,
+  restingTogether,
   insertRests,
   loadOpenRests,
   type OpenRest,

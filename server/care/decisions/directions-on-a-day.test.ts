@@ -65,8 +65,7 @@ async function messagesTo(rosa: InCare): Promise<readonly string[]> {
 
 /** The label of an order, in one line. */
 async function labelOf(orderid: string): Promise<string> {
-  const body = { orderids: [orderid], what: "labels" } as const;
-  const { raw } = await server.call(care.printOrders, { body }, { apiKey });
+  const { raw } = await server.call(care.printOrders, { body: { orderids: [orderid], what: "labels" } }, { apiKey });
   return (await readPdf(raw.rawPayload)).textOfPage.join(" ").replaceAll(/\s+/gu, " ");
 }
 

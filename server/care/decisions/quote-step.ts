@@ -8,22 +8,24 @@ import { type PrescriptionRow, prescriptionById } from "#server/prescriptions/pu
 import { parcelPartnersOf } from "#server/treatment/public.ts";
 import { releaseContraindications, dependentsOf, stepEnded } from "./act-on-prescription.ts";
 import { earlyFillFor } from "./allow-early-fill.ts";
+import { restToEnd } from "./rest-medicine.ts";
 
 type StepQuote = z.output<typeof care.stepQuote.ok>;
 
 /**
- * What a stop, a hold, a release or an early fill of a prescription would mean today, and why it would be refused, without changing anything. The prescriber's
+ * What a stop, a hold, a release, an early fill or the end of a break of a prescription would mean today, and why it would be refused, without changing anything. The prescriber's
  * license is asked by the step itself: it depends on who takes it.
  */
 export const quoteStep = (
   services: Services,
   prescriptionId: string,
-  { step }: { readonly step: "stop" | "hold" | "release" | "early" },
+  { step }: z.output<typeof care.stepQuote.query>,
 ): Promise<StepQuote> =>
   inTransaction(services, async (tx) => {
     const prescription = await prescriptionById(tx.db, prescriptionId);
     if (!prescription) throw new Refusal("not_found");
-    if (step === "early") return quoteEarly(tx, prescription);
+    if (step === "early") return quoteBeside(tx, prescription, await earlyFillFor(tx, prescription));
+    if (step === "endbreak") return quoteBeside(tx, prescription, await restToEnd(tx, prescription));
     const ended = { obstacle: stepEnded(prescription), warnings: [] };
     return step === "release"
       ? { onhold: [], beside: [], ...ended, ...(await quoteRelease(tx, prescription)) }
@@ -43,9 +45,13 @@ async function quoteRelease(tx: TxServices, prescription: PrescriptionRow) {
   return forbidden === null ? { warnings: warnings.map(({ note }) => note) } : { obstacle: forbidden };
 }
 
-async function quoteEarly(tx: TxServices, prescription: PrescriptionRow): Promise<StepQuote> {
-  const { obstacle, productIds } = await earlyFillFor(tx, prescription);
-  const beside = productIds.filter((id) => id !== prescription.product_id);
+/** What comes, or goes on, with it. */
+function quoteBeside(
+  tx: TxServices,
+  { product_id: productId }: PrescriptionRow,
+  { obstacle, productIds }: { readonly obstacle: string | null; readonly productIds: readonly string[] },
+): StepQuote {
+  const beside = productIds.filter((id) => id !== productId);
   return { onhold: [], beside: namesOf(tx, beside), obstacle, warnings: [] };
 }
 

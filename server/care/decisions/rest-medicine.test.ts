@@ -61,12 +61,17 @@ const quote = async (patient: InCare, { productId = patch, from = 0, until = 14 
     },
     { apiKey },
   );
-const end = async (patient: TestPatient, productId = patch) =>
-  server.call(
-    care.endRest,
-    { params: { id: (await prescriptionOf(patient, productId)).id }, body: { ...words, message: "Welcome back." } },
-    { apiKey },
+/** Ends a break, and holds what was said of it before against what is done or refused. */
+const end = async (patient: TestPatient, productId = patch) => {
+  const params = { id: (await prescriptionOf(patient, productId)).id };
+  const { ok: quoted } = await server.call(care.stepQuote, { params, query: { step: "endbreak" } }, { apiKey });
+  const body = { ...words, message: "Welcome back." };
+  const ended = await server.call(care.endRest, { params, body }, { apiKey });
+  expect([quoted.obstacle, quoted.beside]).toEqual(
+    ended.status === 200 ? [null, ended.ok.names.slice(1)] : [ended.problem.message, expect.anything()],
   );
+  return ended;
+};
 const plannedOn = async (patient: InCare, productId = patch): Promise<string> =>
   prescriptionOrderIn(await subscriptionOf(server, patient, productId), "scheduled").chargeon ?? "";
 const textsTo = async (patient: InCare) => {
@@ -209,6 +214,15 @@ describe("decisions §19 a break from a medicine until a day", () => {
     expect([refused.problem.code, (await prescriptionOf(rosa)).status]).toEqual(["wrong_state", "on_hold"]);
     await end(rosa, capsule);
     expect((await server.call(care.releasePrescription, { params, body }, { apiKey })).ok.status).toBe("active");
+  });
+
+  test("the break from an estrogen isn't ended while its progestogen is on hold", async () => {
+    const rosa = await inCare(server);
+    await rest(rosa);
+    const params = { id: (await prescriptionOf(rosa, capsule)).id };
+    await server.call(care.holdPrescription, { params, body: { ...words, message: "Please wait." } }, { apiKey });
+    expect((await end(rosa)).problem.message).toContain("take it off hold, first");
+    expect((await prescriptionOf(rosa)).rest).not.toBeNull();
   });
 
   test("planned for later, it begins on its day and is over on its day; the patient is told now, and once on each", async () => {

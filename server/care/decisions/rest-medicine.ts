@@ -12,13 +12,14 @@ import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import {
   activePrescriptions,
-  endRest,
+  endRests,
   insertRests,
   type PrescribedItems,
   prescriptionById,
   type PrescriptionRow,
   type Rest,
   loadOpenRests,
+  restingTogether,
   restsToday,
 } from "#server/prescriptions/public.ts";
 import { planAnew } from "#server/treatment/public.ts";
@@ -81,32 +82,38 @@ export const endMedicineRest = (
     const { patient_id: patientId, product_id: productId } = prescription;
     await lockPatientOrders(tx.db, patientId);
     const doctorId = await requireLicensedDoctor(tx, patientId, await decidingDoctor(tx, prescription, requested));
-    const ended = await endRest(tx, patientId, productId);
-    if (ended.length === 0) throw services.refuse("wrong_state", { message: notItsOwnRest });
-    await requireCompanions(tx, patientId, ended);
-    const names = namesOf(tx, ended);
+    const { productIds, obstacle } = await restToEnd(tx, prescription);
+    if (obstacle !== null) throw services.refuse("wrong_state", { message: obstacle });
+    await endRests(tx, patientId, productIds);
+    const names = namesOf(tx, productIds);
     const nextchargeon = await planAnew(tx, patientId, productId);
     const told = sentence("prescriptions.rest_over", { names: formatList(names) });
     await messagePatient(tx, { patientId, doctorId, message, told });
     return { id: prescriptionId, names, nextchargeon };
   });
 
-/** Refuses that a medicine goes on while what it may not be taken without rests, or is on hold. */
-async function requireCompanions(
-  services: TxServices & Refuses<"wrong_state">,
-  patientId: string,
-  productIds: readonly string[],
-): Promise<void> {
+/** What goes on once a medicine's break ends, itself first, and why the break can't be ended, in a sentence for the practice. */
+export async function restToEnd(
+  services: TxServices,
+  { patient_id: patientId, product_id: productId }: PrescriptionRow,
+): Promise<{ readonly productIds: readonly string[]; readonly obstacle: string | null }> {
+  const productIds = await restingTogether(services, patientId, productId);
+  if (productIds.length === 0) return { productIds, obstacle: notItsOwnRest };
+  return { productIds, obstacle: (await lackCompanion(services, patientId, productIds)) ? companionRests : null };
+}
+
+/** Whether one of these would go on while what it may not be taken without rests, or is on hold. */
+async function lackCompanion(services: TxServices, patientId: string, productIds: readonly string[]): Promise<boolean> {
   const rests = await restsToday(services, patientId);
   const prescribed = await activePrescriptions(services, patientId);
   const isOfCategory = (id: string, category: string) => categoriesOf(services.content, id).includes(category);
-  const used = [...prescribed].filter(([id, { onHold }]) => !onHold && !rests(id)).map(([id]) => id);
-  const missing = (await combinationRequirementsOf(services, patientId)).find(
+  const isUsed = (id: string) => productIds.includes(id) || !rests(id);
+  const used = [...prescribed].filter(([id, { onHold }]) => !onHold && isUsed(id)).map(([id]) => id);
+  return (await combinationRequirementsOf(services, patientId)).some(
     ({ ifcategory, require }) =>
       productIds.some((id) => isOfCategory(id, ifcategory) && !isOfCategory(id, require)) &&
       !used.some((id) => isOfCategory(id, require)),
   );
-  if (missing) throw services.refuse("wrong_state", { message: companionRests });
 }
 
 /** What a break would mean, without changing anything. */
