@@ -515,7 +515,7 @@ export interface PackedLine {
 }
 
 export interface PairMerge {
-  choices: Array<{ survivingid: string; refusals: Array<string> }>;
+  choices: Array<{ survivingid: string; refusals: Array<string>; subscriptions: Array<{ subscriptionid: string; medicine: { name: string; dosage: string } | null; status: "pending" | "active" | "paused" | "past_due" | "cancelled"; kept: { subscriptionid: string; medicine: { name: string; dosage: string } | null; status: "pending" | "active" | "paused" | "past_due" | "cancelled" } | null }> }>;
   merge: RecordMerge | null;
 }
 
@@ -780,6 +780,7 @@ export interface RecordMerge {
   asked: { at: string; actor: string; name: string | null };
   openuntil: string;
   confirmed: Array<string>;
+  subscriptions: Array<{ subscriptionid: string; goeson: "kept" | "closing"; medicine: { name: string; dosage: string } | null }>;
   signinof: string | null;
   mergedat: string | null;
   undountil: string | null;
@@ -1226,9 +1227,9 @@ export interface Calls {
     output: PairMerge;
     code: AnyCallCode | "merged" | "reason_required";
   };
-  /** Ask the patient at both e-mails whether the two records, judged to be of one person, may become one account. Nothing changes before both mailboxes agree. Asking the same once more changes nothing */
+  /** Ask the patient at both e-mails whether the two records, judged to be of one person, may become one account, and say what goes on of each subscription that ends by it. Nothing changes before both mailboxes agree. Asking the same once more changes nothing */
   askMerge: {
-    input: { params: { id: string }; body: { survivingid: string } };
+    input: { params: { id: string }; body: { survivingid: string; subscriptions?: Array<{ subscriptionid: string; goeson: "kept" | "closing" }> | undefined } };
     output: PairMerge;
     code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
   };
@@ -1238,7 +1239,7 @@ export interface Calls {
     output: PairMerge;
     code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
   };
-  /** Undo a merge within 30 days: the closed account opens again with its own sign-in. Refused once something was ordered or charged in the one that goes on; undoing it once more changes nothing */
+  /** Undo a merge within 30 days: the closed account opens again with its own sign-in; its subscriptions stay canceled, and are charged only if the patient starts them again. Refused once something was ordered or charged in the one that goes on; undoing it once more changes nothing */
   undoMerge: {
     input: { params: { id: string }; body: { reason: string } };
     output: PairMerge;

@@ -18,7 +18,12 @@ const user = answerOf(account.user, 12_000);
 
 function oneAccount(server: Server) {
   signOut(`/one-account#${code("f")}`);
-  server.sample(account.readMerge, { email: "ida@example.com", otherconfirmed: false, signin: null });
+  server.sample(account.readMerge, {
+    email: "ida@example.com",
+    otherconfirmed: false,
+    signin: null,
+    subscriptionsend: true,
+  });
   return <OneAccount />;
 }
 

@@ -1,4 +1,4 @@
-import type { PairMerge, RecordMerge } from "#contract/care/merges.ts";
+import type { GoesOn, PairMerge, RecordMerge } from "#contract/care/merges.ts";
 import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import type { SentRow } from "#app/testing/screens/what-is-sent.tsx";
@@ -317,10 +317,15 @@ const signedOffRows = (["no_change", "contacted"] as const).map((outcome): SentR
 }));
 
 /** A pair, of which nobody is asked anything, or the merge stands as it is given. */
-export function pairPage(server: Server, verdict: PairVerdict | null, merge: PairMerge["merge"] = null) {
+export function pairPage(
+  server: Server,
+  verdict: PairVerdict | null,
+  merge: PairMerge["merge"] = null,
+  subscriptions: PairMerge["choices"][number]["subscriptions"] = [],
+) {
   const choices = [
-    { survivingid: staffId(988), refusals: [] },
-    { survivingid: staffId(989), refusals: ["It has an order."] },
+    { survivingid: staffId(988), refusals: [], subscriptions },
+    { survivingid: staffId(989), refusals: ["It has an order."], subscriptions: [] },
   ];
   server.answer(care.pairMerge, { choices, merge });
   const read = server.sample(care.pair);
@@ -348,11 +353,52 @@ const mergeOf = (change: Partial<RecordMerge>): RecordMerge => ({
   ...{ id: staffId(990), status: "asked", survivingid: staffId(988), retiredid: staffId(989), confirmed: [] },
   ...{ asked: { at: "2026-11-20T12:00:00Z", actor: `staff:${staffId(1)}`, name: "Ada" } },
   ...{ openuntil: "2026-11-27T12:00:00Z", signinof: null, mergedat: null, undountil: null, undorefusal: null },
-  undone: null,
+  ...{ undone: null, subscriptions: [] },
   ...change,
 });
 
+/** A patch that both have, and capsules that the account that would close has alone. */
+const ending: PairMerge["choices"][number]["subscriptions"] = [
+  {
+    ...{ subscriptionid: staffId(991), medicine: { name: "Patch", dosage: "0.1 mg" } },
+    surviving: {
+      subscriptionid: staffId(993),
+      medicine: { name: "Patch", dosage: "0.05 mg" },
+      status: "paused",
+      runs: false,
+    },
+  },
+  {
+    ...{ subscriptionid: staffId(992), medicine: { name: "Capsules", dosage: "100 mg" } },
+    surviving: null,
+  },
+];
+
+const endingRow = (goeson: GoesOn, label: string): SentRow => ({
+  from: "clinic/pair/merge-accounts.tsx care.askMerge",
+  ...{ about: `of a subscription in both: ${goeson}`, isChoice: true },
+  show: (server) => pairPage(server, "same", null, ending),
+  act: async ({ press }) => {
+    await press("The account of the first record");
+    await press(label);
+    await press("Ask the patient");
+  },
+  shown: ["Capsules 100 mg: only in the account that closes"],
+  sends: {
+    params: { id: staffId(987) },
+    body: {
+      survivingid: staffId(988),
+      subscriptions: [
+        { subscriptionid: staffId(991), goeson },
+        { subscriptionid: staffId(992), goeson: "retired" },
+      ],
+    },
+  },
+});
+
 const mergeRows: readonly SentRow[] = [
+  endingRow("surviving", "Patch 0.05 mg, in the account that’s kept"),
+  endingRow("retired", "Patch 0.1 mg, in the account that closes"),
   {
     from: "clinic/pair/merge-accounts.tsx care.askMerge",
     show: (server) => pairPage(server, "same"),
