@@ -175,10 +175,10 @@ async function askPrescribers(tx: TxServices, patientId: string, words: string):
 /** After a merge is undone: what was asked in the one record isn't about that patient any more, and the other one is without what was canceled. */
 export async function askAgainAfterUndo(
   tx: TxServices,
-  { surviving_id: survivingId, retired_id: retiredId, merged_at: mergedAt, subscription_ids }: MergeRow,
+  { surviving_id: survivingId, retired_id: retiredId, asked_at: askedAt, subscription_ids }: MergeRow,
 ): Promise<void> {
-  if (mergedAt === null || subscription_ids.length === 0) return;
-  for (const task of await tasksOfSystem(tx.db, { asker: actor, patientId: survivingId, since: mergedAt }))
+  if (subscription_ids.length === 0) return;
+  for (const task of await tasksOfSystem(tx.db, { asker: actor, patientId: survivingId, since: askedAt }))
     if (task.ended_at === null) await endTask(tx, task, { outcome: "dropped", note: "The merge was undone.", actor });
   const names = (await productsOf(tx.db, subscription_ids)).map(({ product_id }) => nameOf(tx, product_id));
   await askPrescribers(
