@@ -19,7 +19,7 @@ const notRunning: Readonly<Record<Surviving["status"], string>> = {
 };
 
 const effectOf = ({ runs, status }: Surviving): string =>
-  runs ? "It goes on as it is." : `${notRunning[status]}, and stays so. A physician gets a task.`;
+  runs ? "It continues as it is." : `${notRunning[status]}, and stays so. A physician gets a task.`;
 
 /** What becomes of the subscriptions of the account that would close, and for each that both accounts have, which goes on. */
 export function EndingSubscriptions({
@@ -38,7 +38,7 @@ export function EndingSubscriptions({
     <Stack gap={4}>
       <p className={css["quiet"]}>
         The account that closes has subscriptions. They’re canceled once the patient has agreed at both addresses, and
-        nothing is charged for them after that. Undoing it doesn’t start them again.
+        the patient isn’t charged for them after that. Undoing it doesn’t start them again.
       </p>
       {ending.map(({ subscriptionid, medicine, surviving }) =>
         surviving === null ? (
@@ -50,7 +50,7 @@ export function EndingSubscriptions({
           <Choices
             key={subscriptionid}
             name={subscriptionid}
-            legend={`Both accounts have ${medicine === null ? "one medicine" : medicine.name}. Which goes on?`}
+            legend={`Both accounts have ${medicine === null ? "one medicine" : medicine.name}. Which continues?`}
             choices={[
               {
                 value: "surviving",
@@ -61,7 +61,7 @@ export function EndingSubscriptions({
                 value: "retired",
                 label: `${endingName(medicine)}, in the account that closes`,
                 effect:
-                  "It can’t move by itself. The one that’s kept stays as it is, and a physician gets a task to change it.",
+                  "It can’t move on its own. The one that’s kept stays as it is, and a physician gets a task to change it.",
               },
             ]}
             chosen={answers[subscriptionid] ?? null}

@@ -95,7 +95,9 @@ function Progress({ pair, merge }: { pair: PersonPair; merge: RecordMerge }) {
           {merge.subscriptions.map(({ subscriptionid, medicine, goeson }) => (
             <li key={subscriptionid}>
               {endingName(medicine)}: canceled with the account of {recordName(pair, retiredid)};{" "}
-              {goeson === "surviving" ? "the one in the other account goes on." : "a physician sees to how it goes on."}
+              {goeson === "surviving"
+                ? "the one in the other account continues."
+                : "a physician sees to how it continues."}
             </li>
           ))}
         </ul>

@@ -29,16 +29,16 @@ export const goesOnChoices = ["surviving", "retired"] as const;
 export type GoesOn = (typeof goesOnChoices)[number];
 
 /** Null for whoever doesn't read what is prescribed. */
-const Medicine = z.nullable(z.object({ name: z.string(), dosage: z.string() }));
+const medicine = () => z.nullable(z.object({ name: z.string(), dosage: z.string() }));
 
 /** A subscription of the account that would close: the merge cancels it. */
 export const EndingSubscription = z.object({
   subscriptionid: Id,
-  medicine: Medicine,
+  medicine: medicine(),
   /** What the other account has of the same medicine, in whichever strength or form; null: nothing. */
   surviving: z.nullable(
     z.object({
-      ...{ subscriptionid: Id, medicine: Medicine, status: SubscriptionStatus },
+      ...{ subscriptionid: Id, medicine: medicine(), status: SubscriptionStatus },
       /** Its next order comes by itself; where it doesn't, physicians get a task. */
       runs: z.boolean(),
     }),
@@ -60,7 +60,7 @@ export const RecordMerge = z.object({
   /** The records whose mailbox has agreed. */
   confirmed: z.array(Id),
   /** The subscriptions that are canceled as both become one account, and what goes on instead. */
-  subscriptions: z.array(z.object({ ...Answer, medicine: Medicine })),
+  subscriptions: z.array(z.object({ ...Answer, medicine: medicine() })),
   /** The record whose e-mail and password sign in from now on; null until both mailboxes have agreed. */
   signinof: z.nullable(Id),
   mergedat: z.nullable(Moment),
