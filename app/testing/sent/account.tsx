@@ -219,6 +219,7 @@ const security: readonly SentRow[] = [
       await press(signin === "this" ? /^With / : /^With my other/);
       await press("Yes, both are mine");
     },
+    shown: ["Your subscriptions in this account will end"],
     sends: { body: { code: code("f"), signin } },
   })),
   {

@@ -374,31 +374,32 @@ const ending: PairMerge["choices"][number]["subscriptions"] = [
   },
 ];
 
-const endingRow = (goeson: GoesOn, label: string): SentRow => ({
-  from: "clinic/pair/merge-accounts.tsx care.askMerge",
-  ...{ about: `of a subscription in both: ${goeson}`, isChoice: true },
-  show: (server) => pairPage(server, "same", null, ending),
-  act: async ({ press }) => {
-    await press("The account of the first record");
-    await press(label);
-    await press("Ask the patient");
-  },
-  shown: ["Capsules 100 mg: only in the account that closes"],
-  sends: {
-    params: { id: staffId(987) },
-    body: {
-      survivingid: staffId(988),
-      subscriptions: [
-        { subscriptionid: staffId(991), goeson },
-        { subscriptionid: staffId(992), goeson: "retired" },
-      ],
+const endingRow = (goeson: GoesOn, label: string): SentRow => {
+  const isAlone = goeson === "retired";
+  return {
+    from: "clinic/pair/merge-accounts.tsx care.askMerge",
+    ...{ about: `of a subscription in both: ${goeson}`, isChoice: true },
+    show: (server) => pairPage(server, "same", null, isAlone ? ending.slice(0, 1) : ending),
+    act: async ({ press }) => {
+      await press("The account of the first record");
+      await press(label);
+      await press("Ask the patient");
     },
-  },
-});
+    shown: ["It’s paused, and stays so.", ...(isAlone ? [] : ["Capsules 100 mg: only in the account that closes."])],
+    sends: {
+      params: { id: staffId(987) },
+      body: {
+        survivingid: staffId(988),
+        subscriptions: [
+          { subscriptionid: staffId(991), goeson },
+          ...(isAlone ? [] : [{ subscriptionid: staffId(992), goeson: "retired" }]),
+        ],
+      },
+    },
+  };
+};
 
 const mergeRows: readonly SentRow[] = [
-  endingRow("surviving", "Patch 0.05 mg, in the account that’s kept"),
-  endingRow("retired", "Patch 0.1 mg, in the account that closes"),
   {
     from: "clinic/pair/merge-accounts.tsx care.askMerge",
     show: (server) => pairPage(server, "same"),
@@ -408,6 +409,8 @@ const mergeRows: readonly SentRow[] = [
     },
     sends: { params: { id: staffId(987) }, body: { survivingid: staffId(988) } },
   },
+  endingRow("surviving", "Patch 0.05 mg, in the account that’s kept"),
+  endingRow("retired", "Patch 0.1 mg, in the account that closes"),
   {
     from: "clinic/pair/merge-accounts.tsx care.withdrawMerge",
     show: (server) => pairPage(server, "same", mergeOf({})),
@@ -417,12 +420,25 @@ const mergeRows: readonly SentRow[] = [
   {
     from: "clinic/pair/merge-accounts.tsx care.undoMerge",
     show: (server) =>
-      pairPage(server, "same", mergeOf({ status: "merged", mergedat: "2026-11-21T12:00:00Z", signinof: staffId(989) })),
+      pairPage(
+        server,
+        "same",
+        mergeOf({
+          ...{ status: "merged", mergedat: "2026-11-21T12:00:00Z", signinof: staffId(989) },
+          subscriptions: [
+            { subscriptionid: staffId(991), medicine: { name: "Patch", dosage: "0.1 mg" }, goeson: "surviving" },
+          ],
+        }),
+      ),
     act: async ({ press, fill }) => {
       await fill("Why do you undo it?", "two sisters");
       await press("Undo it");
     },
-    shown: ["the email and password of the second record."],
+    shown: [
+      "the email and password of the second record.",
+      "Patch 0.1 mg: canceled with the account of the second record; the one in the other account continues.",
+      "Its subscriptions stay canceled: only the patient can start them again",
+    ],
     sends: { params: { id: staffId(987) }, body: { reason: "two sisters" } },
   },
 ];
