@@ -218,7 +218,7 @@ export interface EmergencyAction {
 export interface EndingSubscription {
   subscriptionid: string;
   medicine: { name: string; dosage: string } | null;
-  surviving: { subscriptionid: string; medicine: { name: string; dosage: string } | null; status: "pending" | "active" | "paused" | "past_due" | "cancelled"; runs: boolean } | null;
+  surviving: { subscriptionid: string; medicine: { name: string; dosage: string } | null; status: "pending" | "active" | "paused" | "past_due" | "cancelled"; runs: boolean; sameproduct: boolean } | null;
 }
 
 export type FlagLevel = "stop" | "clinician" | "info";

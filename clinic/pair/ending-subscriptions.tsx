@@ -18,8 +18,12 @@ const notRunning: Readonly<Record<Surviving["status"], string>> = {
   cancelled: "It’s canceled",
 };
 
-const effectOf = ({ runs, status }: Surviving): string =>
-  runs ? "It continues as it is." : `${notRunning[status]}, and stays so. A physician gets a task.`;
+function effectOf({ runs, status, sameproduct }: Surviving): string {
+  if (!runs) return `${notRunning[status]}, and stays so. A physician gets a task.`;
+  return sameproduct
+    ? "It continues as it is."
+    : "It continues as it is. The other one is another strength or form, so a physician gets a task.";
+}
 
 /** What becomes of the subscriptions of the account that would close, and for each that both accounts have, which goes on. */
 export function EndingSubscriptions({

@@ -41,6 +41,8 @@ export const EndingSubscription = z.object({
       ...{ subscriptionid: Id, medicine: medicine(), status: SubscriptionStatus },
       /** Its next order comes by itself; where it doesn't, physicians get a task. */
       runs: z.boolean(),
+      /** It brings the same strength and form; where it doesn't, physicians get a task: what is at home is another dose. */
+      sameproduct: z.boolean(),
     }),
   ),
 });

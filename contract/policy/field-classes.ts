@@ -105,7 +105,7 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   },
   PairMerge: of("work", "choices.survivingid choices.refusals"),
   EndingSubscription: {
-    ...of("work", "subscriptionid surviving.subscriptionid surviving.status surviving.runs"),
+    ...of("work", "subscriptionid surviving.subscriptionid surviving.status surviving.runs surviving.sameproduct"),
     ...of("treatment", "medicine.name medicine.dosage surviving.medicine.name surviving.medicine.dosage"),
   },
   EmergencyAction: { ...of("work", "id kind actor name at"), ...of("clinical", "reached text") },

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import type { GoesOn } from "#contract/care/merges.ts";
+import { integrations } from "#contract/integrations/calls.ts";
 import { notifications } from "#contract/notifications.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
@@ -156,6 +157,24 @@ describe("a medicine that both accounts have", () => {
     expect(await statusesOf(retired)).toEqual(["active", "active"]);
   });
 
+  test("is named only to whoever reads what is prescribed", async () => {
+    const { pair, surviving } = await two();
+    const body = { name: "Identity", scopes: ["identity" as const] };
+    const { ok: made } = await server.call(integrations.createKey, { body }, { apiKey });
+    const read = async (key: string) => {
+      const { choices, merge } = (await server.call(care.pairMerge, { params: { id: pair } }, { apiKey: key })).ok;
+      const medicines = choices.flatMap(({ subscriptions }) =>
+        subscriptions.flatMap((each) => [each.medicine, each.surviving?.medicine]),
+      );
+      return [...medicines, ...(merge?.subscriptions ?? []).map(({ medicine }) => medicine)];
+    };
+    expect(await read(made.secret)).toEqual(Array.from({ length: 8 }, () => null));
+    expect(await read(apiKey)).not.toContain(null);
+    await ask(server, pair, surviving);
+    expect(await read(made.secret)).toEqual([null, null]);
+    expect(await read(apiKey)).not.toContain(null);
+  });
+
   test("where the other account's is to go on, the prescribers are asked to see to it, and what runs stays", async () => {
     const { surviving } = await merged(await two(), "retired");
     expect(await statusesOf(surviving)).toEqual(["active", "active"]);
@@ -186,6 +205,27 @@ describe("a medicine that both accounts have", () => {
       );
     },
   );
+
+  test("another strength in the account that is kept: a doctor looks at what is at home", async () => {
+    const accounts = await two();
+    await server.services.db
+      .updateTable("subscription")
+      .set({ product_id: "estradiol_patch_0_1" })
+      .where("patient_id", "=", accounts.surviving.id)
+      .where("product_id", "=", "estradiol_patch_0_05")
+      .execute();
+    const { subscriptions } = await choiceOf(accounts);
+    expect(subscriptions.map(({ surviving }) => [surviving?.runs, surviving?.sameproduct])).toEqual(
+      expect.arrayContaining([
+        [true, false],
+        [true, true],
+      ]),
+    );
+    await merged(accounts);
+    const [task] = await tasksOf(accounts.surviving);
+    expect(task?.words).toMatch(/0\.05.+at home.+in this account .+0\.1.+, which goes on\./u);
+    expect(task?.words).not.toMatch(/Progesterone/u);
+  });
 
   test("held back by a doctor in the account that is kept: nobody is without it unnoticed", async () => {
     const accounts = await two();

@@ -91,9 +91,9 @@ export const answerColumns = (answers: Answers) => ({
 export const areSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id));
 
-/** Nothing that sends this goes on by itself in the account that is kept, or not as the patient wants it. */
-export const needsPrescriber = ({ surviving }: Pick<Ending, "surviving">, isContinued: boolean): boolean =>
-  isContinued || surviving?.runs !== true;
+/** A doctor has to look: this doesn't come by itself in the account that is kept, not in the dose that is at home, or not as the patient wants it. */
+const needsPrescriber = ({ productId, surviving }: Ending, isContinued: boolean): boolean =>
+  isContinued || surviving?.runs !== true || surviving.productId !== productId;
 
 /** What the patient reads once both are one account; null: nothing was canceled. */
 type Rest = "auth.merge_rest_team" | "auth.merge_rest_goes_on" | null;
@@ -208,7 +208,10 @@ export const presentEnding = (
   });
   return {
     ...present(own),
-    surviving: surviving && { ...present(surviving), status: surviving.status, runs: surviving.runs },
+    surviving: surviving && {
+      ...{ ...present(surviving), status: surviving.status, runs: surviving.runs },
+      sameproduct: surviving.productId === own.productId,
+    },
   };
 };
 

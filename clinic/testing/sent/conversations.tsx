@@ -364,8 +364,9 @@ const ending: PairMerge["choices"][number]["subscriptions"] = [
     surviving: {
       subscriptionid: staffId(993),
       medicine: { name: "Patch", dosage: "0.05 mg" },
-      status: "paused",
-      runs: false,
+      status: "active",
+      runs: true,
+      sameproduct: false,
     },
   },
   {
@@ -385,7 +386,10 @@ const endingRow = (goeson: GoesOn, label: string): SentRow => {
       await press(label);
       await press("Ask the patient");
     },
-    shown: ["It’s paused, and stays so.", ...(isAlone ? [] : ["Capsules 100 mg: only in the account that closes."])],
+    shown: [
+      "The other one is another strength or form, so a physician gets a task.",
+      ...(isAlone ? [] : ["Capsules 100 mg: only in the account that closes."]),
+    ],
     sends: {
       params: { id: staffId(987) },
       body: {
