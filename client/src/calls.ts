@@ -215,6 +215,12 @@ export interface EmergencyAction {
   text: string | null;
 }
 
+export interface EndingSubscription {
+  subscriptionid: string;
+  medicine: { name: string; dosage: string } | null;
+  surviving: { subscriptionid: string; medicine: { name: string; dosage: string } | null; status: "pending" | "active" | "paused" | "past_due" | "cancelled"; runs: boolean; sameproduct: boolean } | null;
+}
+
 export type FlagLevel = "stop" | "clinician" | "info";
 
 export interface FollowupDay {
@@ -515,7 +521,7 @@ export interface PackedLine {
 }
 
 export interface PairMerge {
-  choices: Array<{ survivingid: string; refusals: Array<string> }>;
+  choices: Array<{ survivingid: string; refusals: Array<string>; subscriptions: Array<EndingSubscription> }>;
   merge: RecordMerge | null;
 }
 
@@ -780,6 +786,7 @@ export interface RecordMerge {
   asked: { at: string; actor: string; name: string | null };
   openuntil: string;
   confirmed: Array<string>;
+  subscriptions: Array<{ subscriptionid: string; goeson: "surviving" | "retired"; medicine: { name: string; dosage: string } | null }>;
   signinof: string | null;
   mergedat: string | null;
   undountil: string | null;
@@ -1226,9 +1233,9 @@ export interface Calls {
     output: PairMerge;
     code: AnyCallCode | "merged" | "reason_required";
   };
-  /** Ask the patient at both e-mails whether the two records, judged to be of one person, may become one account. Nothing changes before both mailboxes agree. Asking the same once more changes nothing */
+  /** Ask the patient at both e-mails whether the two records, judged to be of one person, may become one account, and say what goes on of each subscription that ends by it. Nothing changes before both mailboxes agree. Asking the same once more changes nothing */
   askMerge: {
-    input: { params: { id: string }; body: { survivingid: string } };
+    input: { params: { id: string }; body: { survivingid: string; subscriptions?: Array<{ subscriptionid: string; goeson: "surviving" | "retired" }> | undefined } };
     output: PairMerge;
     code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
   };
@@ -1238,7 +1245,7 @@ export interface Calls {
     output: PairMerge;
     code: AnyCallCode | "merged" | "reason_required" | "wrong_state";
   };
-  /** Undo a merge within 30 days: the closed account opens again with its own sign-in. Refused once something was ordered or charged in the one that goes on; undoing it once more changes nothing */
+  /** Undo a merge within 30 days: the closed account opens again with its own sign-in; its subscriptions stay canceled, and are charged only if the patient starts them again. Refused once something was ordered or charged in the one that goes on; undoing it once more changes nothing */
   undoMerge: {
     input: { params: { id: string }; body: { reason: string } };
     output: PairMerge;

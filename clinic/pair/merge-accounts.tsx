@@ -13,9 +13,10 @@ import { Choices, focusChoices } from "#clinic/ui/choices.tsx";
 import { FailureNotice } from "#clinic/work/failure-notice.tsx";
 import { useAct } from "#clinic/work/use-act.ts";
 import { care } from "#contract/care/calls.ts";
-import type { PairMerge, RecordMerge } from "#contract/care/merges.ts";
+import type { GoesOn, PairMerge, RecordMerge } from "#contract/care/merges.ts";
 import type { PersonPair } from "#contract/care/pairs.ts";
 import type { PairClaim } from "./judge-pair.tsx";
+import { endingName, EndingSubscriptions } from "./ending-subscriptions.tsx";
 import { mergeStatusLabels } from "./pair-labels.ts";
 import css from "./pair-page.module.css";
 
@@ -60,7 +61,7 @@ function Merge({ pair, data, claim }: Props & { data: PairMerge }) {
   const { merge } = data;
   const acts = claim && merge?.status === "asked" && <Withdraw pair={pair} claim={claim} />;
   const undoes = claim && merge?.status === "merged" && merge.undorefusal === null && (
-    <Undo pair={pair} claim={claim} />
+    <Undo pair={pair} claim={claim} hasCanceled={merge.subscriptions.length > 0} />
   );
   return (
     <Stack gap={4}>
@@ -88,6 +89,18 @@ function Progress({ pair, merge }: { pair: PersonPair; merge: RecordMerge }) {
           Email of {recordName(pair, survivingid)}: {agreed(survivingid)}. Email of {recordName(pair, retiredid)}:{" "}
           {agreed(retiredid)}. The links work until {practiceDayAndTime(openuntil)}.
         </p>
+      )}
+      {merge.subscriptions.length > 0 && (
+        <ul>
+          {merge.subscriptions.map(({ subscriptionid, medicine, goeson }) => (
+            <li key={subscriptionid}>
+              {endingName(medicine)}: canceled with the account of {recordName(pair, retiredid)};{" "}
+              {goeson === "surviving"
+                ? "the one in the other account continues."
+                : "a physician sees to how it continues."}
+            </li>
+          ))}
+        </ul>
       )}
       {mergedat !== null && signinof !== null && (
         <p>
@@ -134,15 +147,27 @@ function Ask({ pair, data, claim }: ActProps & { data: PairMerge }) {
   const name = useId();
   const [chosen, setChosen] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);
+  const [answers, setAnswers] = useState<Readonly<Record<string, GoesOn>>>({});
   const { act, done, isTaken } = useMergeAct(pair, claim);
+  const ending = data.choices.find(({ survivingid }) => survivingid === chosen)?.subscriptions ?? [];
+  // What the other account doesn't have is no question.
+  const answered = ending.flatMap(({ subscriptionid, surviving }) => {
+    const goeson = surviving === null ? "retired" : answers[subscriptionid];
+    return goeson === undefined ? [] : [{ subscriptionid, goeson }];
+  });
   const isPossible = data.choices.some(({ refusals }) => refusals.length === 0);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    setMissing(chosen === null);
+    const open = ending.find(({ subscriptionid }) => answered.every((each) => each.subscriptionid !== subscriptionid));
+    setMissing(chosen === null || open !== undefined);
     if (chosen === null) return focusChoices(name);
+    if (open !== undefined) return focusChoices(open.subscriptionid);
     await act.send(
-      { params: { id: pair.id }, body: { survivingid: chosen } },
+      {
+        params: { id: pair.id },
+        body: { survivingid: chosen, ...(answered.length > 0 && { subscriptions: answered }) },
+      },
       (input) => call(care.askMerge, input),
       done,
     );
@@ -172,8 +197,14 @@ function Ask({ pair, data, claim }: ActProps & { data: PairMerge }) {
                 },
           )}
           chosen={chosen}
-          isMissing={isMissing}
+          isMissing={isMissing && chosen === null}
           onChoose={setChosen}
+        />
+        <EndingSubscriptions
+          ending={ending}
+          answers={answers}
+          isMissing={isMissing}
+          onAnswer={(id, goeson) => setAnswers((before) => ({ ...before, [id]: goeson }))}
         />
         <FailureNotice act={act} again="Press again: the patient is never asked twice." fields={[]} />
         {isPossible && (
@@ -210,7 +241,7 @@ function Withdraw({ pair, claim }: ActProps) {
 }
 
 /** Why it is undone, and undoing it. */
-function Undo({ pair, claim }: ActProps) {
+function Undo({ pair, claim, hasCanceled }: ActProps & { hasCanceled: boolean }) {
   const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);
   const { act, done, isTaken } = useMergeAct(pair, claim);
@@ -233,7 +264,11 @@ function Undo({ pair, claim }: ActProps) {
       <Stack gap={4}>
         <CountedTextarea
           label="Why do you undo it?"
-          hint="For the practice only. The closed account opens again, and both addresses are told."
+          hint={`For the practice only. The closed account opens again, and both addresses are told.${
+            hasCanceled
+              ? " Its subscriptions stay canceled: only the patient can start them again, and physicians get a task."
+              : ""
+          }`}
           rows={3}
           limit={2000}
           value={reason}

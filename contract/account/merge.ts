@@ -19,6 +19,8 @@ export const accountMergeCalls = {
       email: z.string(),
       /** The other mailbox has agreed. */
       otherconfirmed: z.boolean(),
+      /** This mailbox's account has subscriptions that are canceled as both become one. */
+      subscriptionsend: z.boolean(),
       /** What was chosen before, in either mailbox. */
       signin: z.nullable(z.enum(mergeSignIns)),
       /** Until when the link works. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Id, Moment, multiLine } from "#contract/fields/fields.ts";
 import { clinicCall } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
+import { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
 
 /** For how many days the mailed links can be answered, and for how many a merge can be undone. */
 export const mergeDays = { open: 7, undo: 30 } as const;
@@ -20,6 +21,35 @@ const Who = {
   name: z.nullable(z.string()),
 };
 
+/**
+ * What goes on where a subscription of the account that closes is canceled: `surviving` the one of the same medicine in the account that is kept · `retired` what it
+ * sent, which a prescriber then sees to in the account that is kept.
+ */
+export const goesOnChoices = ["surviving", "retired"] as const;
+export type GoesOn = (typeof goesOnChoices)[number];
+
+/** Null for whoever doesn't read what is prescribed. */
+const medicine = () => z.nullable(z.object({ name: z.string(), dosage: z.string() }));
+
+/** A subscription of the account that would close: the merge cancels it. */
+export const EndingSubscription = z.object({
+  subscriptionid: Id,
+  medicine: medicine(),
+  /** What the other account has of the same medicine, in whichever strength or form; null: nothing. */
+  surviving: z.nullable(
+    z.object({
+      ...{ subscriptionid: Id, medicine: medicine(), status: SubscriptionStatus },
+      /** Its next order comes by itself; where it doesn't, physicians get a task. */
+      runs: z.boolean(),
+      /** It brings the same strength and form; where it doesn't, physicians get a task: what is at home is another dose. */
+      sameproduct: z.boolean(),
+    }),
+  ),
+});
+export type EndingSubscription = z.output<typeof EndingSubscription>;
+
+const Answer = { subscriptionid: Id, goeson: z.enum(goesOnChoices) };
+
 /** Two records that become one account, as far as that has come. */
 export const RecordMerge = z.object({
   id: Id,
@@ -31,6 +61,8 @@ export const RecordMerge = z.object({
   openuntil: Moment,
   /** The records whose mailbox has agreed. */
   confirmed: z.array(Id),
+  /** The subscriptions that are canceled as both become one account, and what goes on instead. */
+  subscriptions: z.array(z.object({ ...Answer, medicine: medicine() })),
   /** The record whose e-mail and password sign in from now on; null until both mailboxes have agreed. */
   signinof: z.nullable(Id),
   mergedat: z.nullable(Moment),
@@ -44,8 +76,12 @@ export type RecordMerge = z.output<typeof RecordMerge>;
 
 /** What can be done with a pair of records, and the merge that was asked for last. */
 export const PairMerge = z.object({
-  /** Each of the two as the one that goes on, with a sentence for all that has to end first; none: it can be asked for. */
-  choices: z.array(z.object({ survivingid: Id, refusals: z.array(z.string()) })),
+  /**
+   * Each of the two as the one that goes on, with a sentence for all that has to end first; none: it can be asked for. `subscriptions`: what ends by it then.
+   */
+  choices: z.array(
+    z.object({ survivingid: Id, refusals: z.array(z.string()), subscriptions: z.array(EndingSubscription) }),
+  ),
   merge: z.nullable(RecordMerge),
 });
 export type PairMerge = z.output<typeof PairMerge>;
@@ -60,10 +96,14 @@ export const mergeCalls = {
   }),
   askMerge: clinicCall("PUT /clinic/pair/{id}/merge", {
     summary:
-      "Ask the patient at both e-mails whether the two records, judged to be of one person, may become one account. Nothing changes before both mailboxes agree. Asking the same once more changes nothing",
+      "Ask the patient at both e-mails whether the two records, judged to be of one person, may become one account, and say what goes on of each subscription that ends by it. Nothing changes before both mailboxes agree. Asking the same once more changes nothing",
     access: { needs: ["write:identity"], record: "pair", work: "pair" },
     params: IdParams,
-    body: z.strictObject({ survivingid: Id }),
+    body: z.strictObject({
+      survivingid: Id,
+      /** Every one of its choice, as it was read; `surviving` only where the other account has the same medicine. */
+      subscriptions: z.optional(z.array(z.strictObject(Answer)).check(z.maxLength(50))),
+    }),
     ok: PairMerge,
     errors: ["wrong_state"],
   }),
@@ -76,7 +116,7 @@ export const mergeCalls = {
   }),
   undoMerge: clinicCall("POST /clinic/pair/{id}/merge/undo", {
     summary:
-      "Undo a merge within 30 days: the closed account opens again with its own sign-in. Refused once something was ordered or charged in the one that goes on; undoing it once more changes nothing",
+      "Undo a merge within 30 days: the closed account opens again with its own sign-in; its subscriptions stay canceled, and are charged only if the patient starts them again. Refused once something was ordered or charged in the one that goes on; undoing it once more changes nothing",
     access: { needs: ["write:identity"], record: "pair", work: "pair" },
     params: IdParams,
     body: z.strictObject({

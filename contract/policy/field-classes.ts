@@ -100,8 +100,14 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
   RecordMerge: {
     ...of("work", "id status survivingid retiredid openuntil confirmed signinof mergedat undountil undorefusal"),
     ...of("work", "asked.at asked.actor asked.name undone.at undone.actor undone.name undone.reason"),
+    ...of("work", "subscriptions.subscriptionid subscriptions.goeson"),
+    ...of("treatment", "subscriptions.medicine.name subscriptions.medicine.dosage"),
   },
   PairMerge: of("work", "choices.survivingid choices.refusals"),
+  EndingSubscription: {
+    ...of("work", "subscriptionid surviving.subscriptionid surviving.status surviving.runs surviving.sameproduct"),
+    ...of("treatment", "medicine.name medicine.dosage surviving.medicine.name surviving.medicine.dosage"),
+  },
   EmergencyAction: { ...of("work", "id kind actor name at"), ...of("clinical", "reached text") },
   PatientPhoto: of("contact", "id kind uploadedat"),
   Doctor: of("work", "id firstname lastname name credentials bio profileUrl"),

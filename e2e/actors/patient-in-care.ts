@@ -35,13 +35,13 @@ export async function signInForToken(api: APIRequestContext, { email, password }
 export async function onePersonTwice(api: APIRequestContext) {
   const first = newPerson("Rosa", `Winter ${randomUUID().slice(0, 6)}`);
   const second = { ...newPerson("Rosa", `Hale ${randomUUID().slice(0, 6)}`), ssn: first.ssn, birthday: first.birthday };
-  const ids: string[] = [];
+  const [ids, orders]: [string[], string[]] = [[], []];
   for (const person of [first, second]) {
-    await completeVisit(api, person);
+    orders.push(await completeVisit(api, person));
     const token = await signInForToken(api, person);
     ids.push((await callApi(api, account.user, {}, { token })).id);
   }
-  return { first, second, ids };
+  return { first, second, ids, orders };
 }
 
 /** What a job brings may have to be tried again, after a while each time. */

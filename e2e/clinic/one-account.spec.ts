@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { care } from "#contract/care/calls.ts";
-import { onePersonTwice } from "../actors/patient-in-care.ts";
+import { treatment } from "#contract/treatment/calls.ts";
+import { callApi } from "../actors/api.ts";
+import { onePersonTwice, shipOrder, signInForToken } from "../actors/patient-in-care.ts";
 import { newDoctor, signInStaff } from "../actors/staff.ts";
 import { expect, test } from "../fixtures.ts";
 import { expectClinicAccessible } from "../pages/clinic.ts";
 import { openMail } from "../pages/mailbox.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
-test("decisions §19 two accounts of one person become one: what is open ends first, both mailboxes agree, the old address says where to log in, and it is undone @desktop", async ({
+test("decisions §19 two accounts of one person become one: what is open ends first, the subscriptions of the one that closes are said before, both mailboxes agree, the old address says where to log in, and it is undone @desktop", async ({
   page,
   freshBrowser,
   careTeam,
@@ -16,7 +18,7 @@ test("decisions §19 two accounts of one person become one: what is open ends fi
   expectApiError,
   checkAccessibility,
 }) => {
-  const { first, second, ids } = await onePersonTwice(api);
+  const { first, second, ids, orders } = await onePersonTwice(api);
   const [, id = ""] = ids;
   const lastname = `Valdez ${randomUUID().slice(0, 4)}`;
   await signInStaff(page, careTeam, "Amara Okafor", ["physician"], await newDoctor(careTeam, "Ines", lastname, "CA"));
@@ -30,7 +32,14 @@ test("decisions §19 two accounts of one person become one: what is open ends fi
     await page.getByRole("button", { name: "Save it" }).click();
     await expect(page.getByText("The account of the first record: not possible now")).toBeVisible();
     await expect(page.getByText("The account that would close has a subscription").first()).toBeVisible();
-    await careTeam(care.declinePlan, { params: { id }, body: { reason: "You have another account with us." } });
+    const order = orders[1] ?? "";
+    await careTeam(care.accept, { params: { id }, body: {} });
+    await careTeam(care.approvePlan, { params: { id }, body: {} });
+    const token = await signInForToken(api, second);
+    const status = async () => (await callApi(api, treatment.order, { params: { id: order } }, { token })).status;
+    await expect.poll(status, { timeout: 180_000 }).toBe("paid");
+    await shipOrder(careTeam, { order });
+    await careTeam(care.deliverOrder, { params: { id: order }, body: null });
   });
 
   await test.step("the patient is asked at both addresses", async () => {
@@ -42,6 +51,12 @@ test("decisions §19 two accounts of one person become one: what is open ends fi
       expect(await toFirst.isVisible()).toBe(true);
     }).toPass();
     await toFirst.check();
+    const inBoth = page.getByRole("group", { name: /^Both accounts have / });
+    await expect(inBoth.first()).toBeVisible();
+    await page.getByRole("button", { name: "Ask the patient" }).click();
+    await expect(inBoth.first().getByText("Choose one.")).toBeVisible();
+    for (const each of await inBoth.all())
+      await each.getByRole("radio", { name: /in the account that’s kept/ }).check();
     await page.getByRole("button", { name: "Ask the patient" }).click();
     await expect(page.getByText("The patient was asked")).toBeVisible();
     await expectClinicAccessible(page, "One account instead of two");
@@ -52,6 +67,7 @@ test("decisions §19 two accounts of one person become one: what is open ends fi
     await openMail(mails, first.email, /two accounts with us/);
     await mails.getByRole("link", { name: /one-account/ }).click();
     await expect(mails.getByRole("heading", { name: "Do you have two accounts with us?" })).toBeVisible();
+    await expect(mails.getByText("Your subscriptions in this account will end")).toHaveCount(0);
     await mails.getByRole("button", { name: "Yes, both are mine" }).click();
     await expect(mails.getByText("Please choose how you want to log in.")).toBeVisible();
     await mails.setViewportSize({ width: 390, height: 844 });
@@ -61,6 +77,7 @@ test("decisions §19 two accounts of one person become one: what is open ends fi
     await openMail(mails, second.email, /two accounts with us/);
     await mails.getByRole("link", { name: /one-account/ }).click();
     await expect(mails.getByText("You've said yes at your other address.")).toBeVisible();
+    await expect(mails.getByText("Your subscriptions in this account will end")).toBeVisible();
     await expect(mails.getByRole("radio", { name: "With my other email address" })).toBeChecked();
     await expect(mails.getByText(first.email)).toHaveCount(0);
     await mails.getByRole("button", { name: "Yes, both are mine" }).click();
@@ -94,5 +111,6 @@ test("decisions §19 two accounts of one person become one: what is open ends fi
     await page.setViewportSize({ width: 390, height: 844 });
     const undo = page.getByLabel("Why do you undo it?");
     await expect(undo.or(page.getByText("It can’t be undone"))).toBeVisible();
+    await expect(page.getByText(/canceled with the account of the second record/).first()).toBeVisible();
   });
 });

@@ -9,6 +9,7 @@ import { greetingName, queuePatientMail } from "#server/platform/mail/queue-mail
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { dayMs, mergeObstacles, type TwoRecords } from "./merge-obstacle.ts";
+import { answerColumns, type Answers, areAnswered, areSame, endingSubscriptions } from "./merge-subscriptions.ts";
 
 /*
  * The practice asks whether two records may become one account, and both addresses get a link of their own. Nothing changes before both mailboxes have
@@ -60,25 +61,39 @@ export async function lockBoth(tx: Tx, { survivingId, retiredId }: TwoRecords): 
   for (const id of ids) await lockOpenAccount(tx, id);
 }
 
-/** Asks at both addresses. The same once more changes nothing; refuses `wrong_state` with what has to end first. */
+/**
+ * Asks at both addresses, with what goes on of each subscription that ends by it. The same once more changes nothing; refuses `wrong_state` with what has to end
+ * first, and where the subscriptions aren't those that were answered.
+ */
 export function askMerge(
   services: Services & Refuses<"wrong_state">,
   records: TwoRecords,
-  actor: string,
+  { answers, actor }: { readonly answers: Answers; readonly actor: string },
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
     await lockBoth(tx.db, records);
     const now = tx.clock.now();
     const before = await latestMerge(tx.db, records);
-    if (before && isOpen(before, now) && before.surviving_id === records.survivingId) return;
+    const columns = answerColumns(answers);
+    const isSame =
+      before?.surviving_id === records.survivingId &&
+      areSame(before.subscription_ids, columns.subscription_ids) &&
+      areSame(before.continued_ids, columns.continued_ids);
+    if (before && isOpen(before, now) && isSame) return;
     const obstacles = await mergeObstacles(tx, records);
     if (obstacles.length > 0) throw services.refuse("wrong_state", { message: obstacles.join(" ") });
+    if (!areAnswered(await endingSubscriptions(tx, records), answers))
+      throw services.refuse("wrong_state", {
+        message:
+          "Say of each subscription in the account that would close what goes on. They may have changed: look again.",
+      });
     const openUntil = new Date(now.getTime() + mergeDays.open * dayMs);
     await tx.db
       .insertInto("record_merge")
       .values({
         ...{ id: newId(), surviving_id: records.survivingId, retired_id: records.retiredId },
         ...{ asked_at: now, asked_by: actor, open_until: openUntil },
+        ...columns,
       })
       .execute();
     for (const id of [records.survivingId, records.retiredId]) await mailQuestion(tx, id);

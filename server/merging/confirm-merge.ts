@@ -20,6 +20,7 @@ import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { endQuestion, isOpen, lockBoth } from "./ask-merge.ts";
 import { mergeObstacles, type TwoRecords } from "./merge-obstacle.ts";
+import { areSame, endingSubscriptions, endSubscriptions, notifyOfCanceled } from "./merge-subscriptions.ts";
 
 /** A link that was mailed to one of the two, and the merge it is about. */
 interface Asked {
@@ -75,6 +76,8 @@ export async function readMerge(services: Services & Refuses<"link_expired">, co
   return {
     email,
     otherconfirmed: merge[`${otherMailbox[mailbox]}_confirmed_at`] !== null,
+    // Of this mailbox's own account alone.
+    subscriptionsend: mailbox === "retired" && merge.subscription_ids.length > 0,
     signin: signInIn(mailbox, merge.keeps),
     until: until.toISOString(),
   };
@@ -113,7 +116,7 @@ export async function confirmMerge(
       .executeTakeFirstOrThrow();
     if (agreed.surviving_confirmed_at === null || agreed.retired_confirmed_at === null)
       return { merged: false, signin, ended: [] };
-    if ((await mergeObstacles(tx, recordsOf(merge), merge.id)).length > 0)
+    if (!(await isAsAsked(tx, merge)))
       throw services.refuse("wrong_state", {
         message: sentence("auth.merge_not_now", { phone: services.content.brand.supportphone }),
       });
@@ -126,6 +129,17 @@ export async function confirmMerge(
   });
   services.revokedSessions.add(ended);
   return answer;
+}
+
+/** Nothing is in the way, and what would be canceled is what the practice and the patient have read. */
+async function isAsAsked(tx: TxServices, merge: MergeRow): Promise<boolean> {
+  const records = recordsOf(merge);
+  if ((await mergeObstacles(tx, records, merge.id)).length > 0) return false;
+  const ending = await endingSubscriptions(tx, records);
+  return areSame(
+    ending.map((each) => each.id),
+    merge.subscription_ids,
+  );
 }
 
 /** Closes the retired account within a transaction that holds both; returns the sessions that ended. */
@@ -142,6 +156,7 @@ async function makeOneAccount(
     .where("patient_id", "=", retiredId)
     .where("closed_at", "is", null)
     .execute();
+  const rest = await endSubscriptions(tx, merge);
   for (const step of closingSteps) await step(tx, retiredId);
   await carryDiscounts(db, { survivingId, retiredId });
   const { before, ended } = await mergeSignIns(tx, { survivingId, retiredId, keeps }, noPassword);
@@ -156,6 +171,7 @@ async function makeOneAccount(
     })
     .where("id", "=", id)
     .execute();
+  await notifyOfCanceled(tx, merge, rest);
   await mailResult(tx, survivingId, { kept: before[keeps].email, dismissed: dismissed.email });
   // Whoever agreed had no session: the rows say which account's mailbox it was.
   for (const patientId of [survivingId, retiredId])

@@ -13,8 +13,9 @@ import {
 import type { Services } from "#server/platform/services.ts";
 
 /*
- * Two records become one account only where nothing has to be moved: the account that closes has nothing that is charged, sent, decided or answered yet. Then
- * nothing can be paid or sent twice, and undoing it puts back all there was. What is in the way is a sentence for the practice that says what to end first.
+ * Two records become one account only where nothing has to be moved: the account that closes has nothing that is charged, sent, decided or answered yet, but
+ * subscriptions, which the merge cancels (`merge-subscriptions.ts`). Then nothing can be paid or sent twice. What is in the way is a sentence for the practice
+ * that says what to end first.
  */
 
 type Deps = Pick<Services, "clock" | "content"> & { readonly db: Database };
@@ -92,7 +93,7 @@ const obstacles = {
   emergency: "An emergency of this patient is open. Close it first.",
   payment: "A payment is under way in one of the records. Try again once it’s settled.",
   subscription:
-    "The account that would close has a subscription. Ask the patient which of the two accounts’ subscriptions go on, so that nothing is charged and sent twice, and cancel those of this account first.",
+    "The account that would close has a subscription that hasn’t begun. Decide its plan first, or wait for its payment.",
   order: "The account that would close has an order under way. It has to arrive, or be refunded, first.",
   reserved: "For the account that would close, money is reserved on a card. It has to be taken or released first.",
   refund: "For the account that would close, a refund is under way. Try again once it’s done.",
@@ -133,7 +134,7 @@ export async function openObstacles(db: Database, ids: readonly string[], retire
       where patient_id = ${of} and status in ${intentStates.unresolved.sql}
     union all
     select 'subscription' as what from subscription
-      where patient_id = ${id} and status <> 'cancelled'
+      where patient_id = ${id} and status = 'pending'
     union all
     select 'order' from customer_order
       where patient_id = ${id} and status in ${orderStates.underWay.sql}

@@ -1,17 +1,24 @@
 import type { account } from "#contract/account/calls.ts";
 import type { care } from "#contract/care/calls.ts";
 import type { MergeStatus, PairMerge, RecordMerge } from "#contract/care/merges.ts";
+import { opensClass } from "#contract/policy/field-classes.ts";
 import { type AccountClosingStep, countAttempt } from "#server/auth/public.ts";
 import type { MergeRow } from "#server/persons/public.ts";
-import type { Handlers } from "#server/platform/http/handler.ts";
+import type { ClinicCaller, Handlers } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { memberNames } from "#server/staff/public.ts";
 import { askMerge, isOpen, latestMerge, recordsOfPair, withdrawMerge } from "./ask-merge.ts";
 import { confirmMerge, declineMerge, readMerge } from "./confirm-merge.ts";
 import { mergeObstacles, type TwoRecords, undoUntil } from "./merge-obstacle.ts";
+import { endingSubscriptions, presentAnswers, presentEnding } from "./merge-subscriptions.ts";
 import { undoMerge, undoObstacle, undoReason } from "./undo-merge.ts";
 
-type Context = Services & { readonly auditPatient: (patientId: string) => void };
+type Context = Services & {
+  readonly auditPatient: (patientId: string) => void;
+  readonly clinic: Pick<ClinicCaller, "permissions">;
+};
+
+const seesMedicines = ({ clinic }: Context): boolean => opensClass(clinic.permissions, "treatment");
 
 function statusOf(merge: MergeRow, now: Date): MergeStatus {
   if (merge.undone_at !== null) return "undone";
@@ -33,6 +40,7 @@ async function presentMerge(ctx: Context, merge: MergeRow): Promise<RecordMerge>
       ...(merge.surviving_confirmed_at === null ? [] : [survivingid]),
       ...(merge.retired_confirmed_at === null ? [] : [retiredid]),
     ],
+    subscriptions: await presentAnswers(ctx, merge, seesMedicines(ctx)),
     signinof: merged_at === null || keeps === null ? null : keeps === "surviving" ? survivingid : retiredid,
     mergedat: merged_at?.toISOString() ?? null,
     undountil: status === "merged" && merged_at !== null ? undoUntil(merged_at).toISOString() : null,
@@ -44,6 +52,16 @@ async function presentMerge(ctx: Context, merge: MergeRow): Promise<RecordMerge>
   };
 }
 
+/** What would end is only told where it can be asked for. */
+async function presentChoice(ctx: Context, records: TwoRecords): Promise<PairMerge["choices"][number]> {
+  const refusals = await mergeObstacles(ctx, records);
+  const ending = refusals.length > 0 ? [] : await endingSubscriptions(ctx, records);
+  return {
+    ...{ survivingid: records.survivingId, refusals },
+    subscriptions: ending.map((each) => presentEnding(ctx, each, seesMedicines(ctx))),
+  };
+}
+
 async function presentPairMerge(ctx: Context, { survivingId, retiredId }: TwoRecords): Promise<PairMerge> {
   for (const id of [survivingId, retiredId]) ctx.auditPatient(id);
   const merge = await latestMerge(ctx.db, { survivingId, retiredId });
@@ -52,10 +70,7 @@ async function presentPairMerge(ctx: Context, { survivingId, retiredId }: TwoRec
       [
         { survivingId, retiredId },
         { survivingId: retiredId, retiredId: survivingId },
-      ].map(async (records) => ({
-        survivingid: records.survivingId,
-        refusals: await mergeObstacles(ctx, records),
-      })),
+      ].map((records) => presentChoice(ctx, records)),
     ),
     merge: merge ? await presentMerge(ctx, merge) : null,
   };
@@ -64,7 +79,8 @@ async function presentPairMerge(ctx: Context, { survivingId, retiredId }: TwoRec
 export const mergeHandlers = {
   pairMerge: async ({ params }, ctx) => presentPairMerge(ctx, await recordsOfPair(ctx.db, params.id)),
   askMerge: async ({ params, body }, ctx) => {
-    await askMerge(ctx, await recordsOfPair(ctx.db, params.id, body.survivingid), ctx.clinic.actor);
+    const { survivingid, subscriptions: answers = [] } = body;
+    await askMerge(ctx, await recordsOfPair(ctx.db, params.id, survivingid), { answers, actor: ctx.clinic.actor });
     return presentPairMerge(ctx, await recordsOfPair(ctx.db, params.id));
   },
   withdrawMerge: async ({ params }, ctx) => {

@@ -9,6 +9,7 @@ import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { latestMerge, lockBoth } from "./ask-merge.ts";
 import { type TwoRecords, undoUntil } from "./merge-obstacle.ts";
+import { askAgainAfterUndo } from "./merge-subscriptions.ts";
 
 const reasonOf = sealed("record_merge.undo_reason_sealed");
 
@@ -58,7 +59,7 @@ const isTaken = async (db: Database, emails: readonly string[], survivingId: str
     .executeTakeFirst()) !== undefined;
 
 /**
- * Opens the account that was closed again, with its own sign-in and its conversations. Undoing it once more changes nothing; refuses `wrong_state` with what
+ * Opens the account that was closed again, with its own sign-in and its conversations. Its subscriptions stay canceled. Undoing it once more changes nothing; refuses `wrong_state` with what
  * happened since.
  */
 export async function undoMerge(
@@ -79,6 +80,7 @@ export async function undoMerge(
     const revoked = await separateSignIns(tx, { survivingId, retiredId, keeps }, before);
     await reopenConversations(tx, merge);
     await returnDiscounts(tx.db, retiredId);
+    await askAgainAfterUndo(tx, merge);
     await tx.db
       .updateTable("record_merge")
       .set({

@@ -24,6 +24,7 @@ export const repeatsOf: Readonly<Record<PatientMailId, "again" | "code" | "now">
   code_used: "now",
   merge_asked: "code",
   accounts_merged: "now",
+  subscriptions_merged: "now",
   use_other_email: "now",
   accounts_separate: "now",
   password_changed: "code",

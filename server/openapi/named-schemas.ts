@@ -29,7 +29,7 @@ import { InboxCount, InboxItem } from "#contract/care/inbox.ts";
 import { RecordLetter } from "#contract/care/letters.ts";
 import { SavedList, ListAction, ListedPatient, ListFilters } from "#contract/care/lists.ts";
 import { LogChoice, LoggedOutcome, NewLogField } from "#contract/care/log-entry.ts";
-import { PairMerge, RecordMerge } from "#contract/care/merges.ts";
+import { EndingSubscription, PairMerge, RecordMerge } from "#contract/care/merges.ts";
 import { StaffNote } from "#contract/care/notes.ts";
 import { OrderResult } from "#contract/care/orders.ts";
 import { Dispensing, PackedLine } from "#contract/care/packed-lines.ts";
@@ -221,6 +221,7 @@ export const namedSchemas = {
   RecordPair,
   PersonPair,
   PairMerge,
+  EndingSubscription,
   RecordMerge,
   Task,
   OverdueTask,

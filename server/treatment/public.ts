@@ -28,6 +28,7 @@ export {
   withdrawTreatmentChange,
   withdrawTreatmentChangesTo,
 } from "./changes/withdraw-change.ts";
+export { bringSameMedicine } from "./calendar/restart-rule.ts";
 export { lastsUntil, planCharges } from "./calendar/plan-charges.ts";
 export {
   firstChargeOfChange,

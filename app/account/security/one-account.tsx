@@ -141,6 +141,13 @@ function Answer({ code, asked }: { code: string; asked: Asked }) {
           ? "You've said yes at your other address. Say yes here, too, and we'll do it right away."
           : "We need your yes at both email addresses. The other one got its own link."}
       </p>
+      {asked.subscriptionsend && (
+        <Alert tone="info" title="Your subscriptions in this account will end">
+          This account will close, so we'll cancel them, and you won't be charged for them again. You keep what you have
+          at home. If something you get here isn't in your other account, our care team will contact you. If we undo
+          this later, your subscriptions stay canceled until you start them again.
+        </Alert>
+      )}
       <ChoiceCards
         label="How do you want to log in from now on?"
         value={signin}

@@ -18,7 +18,12 @@ const user = answerOf(account.user, 12_000);
 
 function oneAccount(server: Server) {
   signOut(`/one-account#${code("f")}`);
-  server.sample(account.readMerge, { email: "ida@example.com", otherconfirmed: false, signin: null });
+  server.sample(account.readMerge, {
+    email: "ida@example.com",
+    otherconfirmed: false,
+    signin: null,
+    subscriptionsend: true,
+  });
   return <OneAccount />;
 }
 
@@ -214,6 +219,7 @@ const security: readonly SentRow[] = [
       await press(signin === "this" ? /^With / : /^With my other/);
       await press("Yes, both are mine");
     },
+    shown: ["Your subscriptions in this account will end"],
     sends: { body: { code: code("f"), signin } },
   })),
   {

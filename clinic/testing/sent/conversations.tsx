@@ -1,4 +1,4 @@
-import type { PairMerge, RecordMerge } from "#contract/care/merges.ts";
+import type { GoesOn, PairMerge, RecordMerge } from "#contract/care/merges.ts";
 import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 import type { SentRow } from "#app/testing/screens/what-is-sent.tsx";
@@ -317,10 +317,15 @@ const signedOffRows = (["no_change", "contacted"] as const).map((outcome): SentR
 }));
 
 /** A pair, of which nobody is asked anything, or the merge stands as it is given. */
-export function pairPage(server: Server, verdict: PairVerdict | null, merge: PairMerge["merge"] = null) {
+export function pairPage(
+  server: Server,
+  verdict: PairVerdict | null,
+  merge: PairMerge["merge"] = null,
+  subscriptions: PairMerge["choices"][number]["subscriptions"] = [],
+) {
   const choices = [
-    { survivingid: staffId(988), refusals: [] },
-    { survivingid: staffId(989), refusals: ["It has an order."] },
+    { survivingid: staffId(988), refusals: [], subscriptions },
+    { survivingid: staffId(989), refusals: ["It has an order."], subscriptions: [] },
   ];
   server.answer(care.pairMerge, { choices, merge });
   const read = server.sample(care.pair);
@@ -348,9 +353,55 @@ const mergeOf = (change: Partial<RecordMerge>): RecordMerge => ({
   ...{ id: staffId(990), status: "asked", survivingid: staffId(988), retiredid: staffId(989), confirmed: [] },
   ...{ asked: { at: "2026-11-20T12:00:00Z", actor: `staff:${staffId(1)}`, name: "Ada" } },
   ...{ openuntil: "2026-11-27T12:00:00Z", signinof: null, mergedat: null, undountil: null, undorefusal: null },
-  undone: null,
+  ...{ undone: null, subscriptions: [] },
   ...change,
 });
+
+/** A patch that both have, and capsules that the account that would close has alone. */
+const ending: PairMerge["choices"][number]["subscriptions"] = [
+  {
+    ...{ subscriptionid: staffId(991), medicine: { name: "Patch", dosage: "0.1 mg" } },
+    surviving: {
+      subscriptionid: staffId(993),
+      medicine: { name: "Patch", dosage: "0.05 mg" },
+      status: "active",
+      runs: true,
+      sameproduct: false,
+    },
+  },
+  {
+    ...{ subscriptionid: staffId(992), medicine: { name: "Capsules", dosage: "100 mg" } },
+    surviving: null,
+  },
+];
+
+const endingRow = (goeson: GoesOn, label: string): SentRow => {
+  const isAlone = goeson === "retired";
+  return {
+    from: "clinic/pair/merge-accounts.tsx care.askMerge",
+    ...{ about: `of a subscription in both: ${goeson}`, isChoice: true },
+    show: (server) => pairPage(server, "same", null, isAlone ? ending.slice(0, 1) : ending),
+    act: async ({ press }) => {
+      await press("The account of the first record");
+      await press(label);
+      await press("Ask the patient");
+    },
+    shown: [
+      "The other one is another strength or form, so a physician gets a task.",
+      ...(isAlone ? [] : ["Capsules 100 mg: only in the account that closes."]),
+    ],
+    sends: {
+      params: { id: staffId(987) },
+      body: {
+        survivingid: staffId(988),
+        subscriptions: [
+          { subscriptionid: staffId(991), goeson },
+          ...(isAlone ? [] : [{ subscriptionid: staffId(992), goeson: "retired" }]),
+        ],
+      },
+    },
+  };
+};
 
 const mergeRows: readonly SentRow[] = [
   {
@@ -362,6 +413,8 @@ const mergeRows: readonly SentRow[] = [
     },
     sends: { params: { id: staffId(987) }, body: { survivingid: staffId(988) } },
   },
+  endingRow("surviving", "Patch 0.05 mg, in the account that’s kept"),
+  endingRow("retired", "Patch 0.1 mg, in the account that closes"),
   {
     from: "clinic/pair/merge-accounts.tsx care.withdrawMerge",
     show: (server) => pairPage(server, "same", mergeOf({})),
@@ -371,12 +424,25 @@ const mergeRows: readonly SentRow[] = [
   {
     from: "clinic/pair/merge-accounts.tsx care.undoMerge",
     show: (server) =>
-      pairPage(server, "same", mergeOf({ status: "merged", mergedat: "2026-11-21T12:00:00Z", signinof: staffId(989) })),
+      pairPage(
+        server,
+        "same",
+        mergeOf({
+          ...{ status: "merged", mergedat: "2026-11-21T12:00:00Z", signinof: staffId(989) },
+          subscriptions: [
+            { subscriptionid: staffId(991), medicine: { name: "Patch", dosage: "0.1 mg" }, goeson: "surviving" },
+          ],
+        }),
+      ),
     act: async ({ press, fill }) => {
       await fill("Why do you undo it?", "two sisters");
       await press("Undo it");
     },
-    shown: ["the email and password of the second record."],
+    shown: [
+      "the email and password of the second record.",
+      "Patch 0.1 mg: canceled with the account of the second record; the one in the other account continues.",
+      "Its subscriptions stay canceled: only the patient can start them again",
+    ],
     sends: { params: { id: staffId(987) }, body: { reason: "two sisters" } },
   },
 ];

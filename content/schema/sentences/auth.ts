@@ -6,4 +6,6 @@ export const authSentences = {
   wrong_password: [],
   use_other_email: [],
   merge_not_now: ["phone"],
+  merge_rest_goes_on: [],
+  merge_rest_team: [],
 } as const;

@@ -29,6 +29,7 @@ export const mailPlaceholders = {
   code_used: ["firstname", "link", "phone"],
   merge_asked: ["firstname", "link", "days", "phone"],
   accounts_merged: ["firstname", "link", "phone"],
+  subscriptions_merged: ["firstname", "rest", "phone", "link"],
   use_other_email: ["firstname", "link", "phone"],
   accounts_separate: ["firstname", "link", "phone"],
   password_changed: ["firstname", "recoverylink"],

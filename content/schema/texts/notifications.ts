@@ -61,6 +61,7 @@ export const notificationPlaceholders = {
   request_answered: [],
   letter_issued: [],
   care_ends: [],
+  subscriptions_merged: ["rest"],
   care_goes_on: [],
   care_open_again: [],
   care_ended: [],

@@ -18,6 +18,7 @@ import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { suggested } from "#server/care/testing/suggestions.ts";
 import { referredFriend } from "#server/growth/testing/referrals.ts";
 import { acceptedUpsellOrder, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
+import { linked, mergeAccounts } from "#server/merging/testing/two-accounts.ts";
 import { applyRescreen } from "#server/operations/rescreen.ts";
 import { answeredBefore } from "#server/operations/testing/answered-before.ts";
 import { notifyOfMismatch } from "#server/orders/payments/mismatch.ts";
@@ -326,6 +327,11 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
     const rosa = await inCare(server);
     const body = { text: "To whom it may concern" };
     await server.call(care.issueLetter, { params: { id: rosa.id }, body }, { apiKey });
+    return rosa;
+  },
+  subscriptions_merged: async (server) => {
+    const [rosa, retired] = [await inCare(server), await inCare(server)];
+    await mergeAccounts(server, { surviving: rosa, retired, pair: await linked(server, [rosa, retired]) });
     return rosa;
   },
   care_ends: (server) => noticed(server),

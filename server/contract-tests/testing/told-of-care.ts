@@ -4,7 +4,7 @@ import type { ToldOf } from "./told.ts";
 export const toldOfCare = {
   "care_case.status": {
     submitted: {
-      merging: "subscription plan",
+      merging: "plan",
       inbox: "incoming",
       home: "doctor_review +verify_email",
       plan: "in_review in_review active* active*",
@@ -13,7 +13,7 @@ export const toldOfCare = {
       letter: false,
     },
     accepted: {
-      merging: "subscription plan",
+      merging: "plan",
       inbox: "accepted",
       home: "doctor_review +verify_email",
       plan: "in_review in_review active* active*",
@@ -36,27 +36,27 @@ export const toldOfCare = {
     },
   },
   "conversation.kind": {
-    doctor: { merging: "subscription message", inbox: "conversation" },
-    patient_services: { merging: "subscription message", inbox: "conversation" },
+    doctor: { merging: "message", inbox: "conversation" },
+    patient_services: { merging: "message", inbox: "conversation" },
   },
   "emergency_report.source": {
-    message: { merging: "emergency subscription", inbox: "emergency", home: "emergency +verify_email" },
-    followup: { merging: "emergency subscription", inbox: "emergency", home: "emergency +verify_email" },
-    health: { merging: "emergency subscription", inbox: "emergency", home: "emergency +verify_email" },
-    contact: { merging: "emergency subscription", inbox: "emergency", home: "emergency +verify_email" },
-    cancellation: { merging: "emergency subscription", inbox: "emergency", home: "emergency +verify_email" },
+    message: { merging: "emergency", inbox: "emergency", home: "emergency +verify_email" },
+    followup: { merging: "emergency", inbox: "emergency", home: "emergency +verify_email" },
+    health: { merging: "emergency", inbox: "emergency", home: "emergency +verify_email" },
+    contact: { merging: "emergency", inbox: "emergency", home: "emergency +verify_email" },
+    cancellation: { merging: "emergency", inbox: "emergency", home: "emergency +verify_email" },
   },
   "followup.status": {
     SENT: { home: "treatment_review +verify_email" },
     CLAIMED: { home: "treatment_review +verify_email" },
-    COMPLETED: { merging: "subscription review", inbox: "followup" },
+    COMPLETED: { merging: "review", inbox: "followup" },
   },
   "onboarding.identity_status": {
     none: { identity: "false false" },
     matched: {},
     no_match: { home: "arrival +verify_identity +verify_email", identity: "false true" },
     review: {
-      merging: "subscription identity",
+      merging: "identity",
       inbox: "identity",
       home: "arrival +verify_identity +verify_email",
       identity: "true true",
@@ -76,7 +76,7 @@ export const toldOfCare = {
     },
   },
   "renewal_request.status": {
-    open: { merging: "subscription renewal", inbox: "renewal", home: "arrival +renew_prescription +verify_email" },
+    open: { merging: "renewal", inbox: "renewal", home: "arrival +renew_prescription +verify_email" },
     approved: {},
     declined: {},
     replaced: {},
@@ -89,7 +89,7 @@ export const toldOfCare = {
   },
   "treatment_change.status": {
     waiting: {
-      merging: "subscription change",
+      merging: "change",
       inbox: "change",
       home: "change_to_agree +verify_email",
       proposals: "waiting",
@@ -101,7 +101,7 @@ export const toldOfCare = {
   },
   "medicine_suggestion.status": {
     waiting: {
-      merging: "subscription suggestion",
+      merging: "suggestion",
       inbox: "change",
       home: "change_to_agree +verify_email",
       proposals: "waiting",
@@ -112,7 +112,7 @@ export const toldOfCare = {
   },
   "upsell_request.status: authorized": {
     open: {
-      merging: "subscription order upsell",
+      merging: "order upsell",
       inbox: "upsell",
       erasure: "An order is authorized.",
       openWork: true,
@@ -121,28 +121,28 @@ export const toldOfCare = {
       boxes: 4,
     },
     approved: {
-      merging: "subscription order",
+      merging: "order",
       erasure: "An order is authorized.",
       openWork: true,
       orders: "delivered authorized",
       boxes: 4,
     },
     declined: {
-      merging: "subscription order",
+      merging: "order",
       erasure: "An order is authorized.",
       openWork: true,
       orders: "delivered authorized",
       boxes: 4,
     },
     lapsed: {
-      merging: "subscription order",
+      merging: "order",
       erasure: "An order is authorized.",
       openWork: true,
       orders: "delivered authorized",
       boxes: 4,
     },
     withdrawn: {
-      merging: "subscription order",
+      merging: "order",
       erasure: "An order is authorized.",
       openWork: true,
       orders: "delivered authorized",
@@ -151,7 +151,7 @@ export const toldOfCare = {
   },
   "upsell_request.status: voided": {
     open: {
-      merging: "subscription upsell",
+      merging: "upsell",
       inbox: "upsell",
       proposals: "upsell",
       orders: "delivered voided",
@@ -164,7 +164,7 @@ export const toldOfCare = {
   },
   "treatment_change.status: with directions": {
     waiting: {
-      merging: "subscription change",
+      merging: "change",
       inbox: "change",
       home: "change_to_agree +verify_email",
       proposals: "waiting",

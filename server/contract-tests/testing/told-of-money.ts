@@ -4,7 +4,7 @@ import type { ToldOf } from "./told.ts";
 export const toldOfMoney = {
   "dispute.status": {
     inquiry: {
-      merging: "subscription dispute",
+      merging: "dispute",
       inbox: "dispute",
       erasure: "A payment is disputed.",
       plan: "approved approved active active",
@@ -16,7 +16,7 @@ export const toldOfMoney = {
     },
     inquiry_closed: {},
     needs_response: {
-      merging: "subscription dispute",
+      merging: "dispute",
       inbox: "dispute",
       erasure: "A payment is disputed.",
       plan: "approved approved active active",
@@ -27,7 +27,7 @@ export const toldOfMoney = {
       reminded: false,
     },
     under_review: {
-      merging: "subscription dispute",
+      merging: "dispute",
       erasure: "A payment is disputed.",
       plan: "approved approved active active",
       acts: "pause,preventcancel,cancel,scheduled(cancel),delivered()",
@@ -47,7 +47,7 @@ export const toldOfMoney = {
   },
   "patient.failed_transaction_reason": {
     insufficient_funds: {
-      merging: "subscription owed",
+      merging: "owed",
       inbox: "past_due",
       home: "payment_failed +verify_email",
       plan: "approved approved past_due past_due*",
@@ -56,7 +56,7 @@ export const toldOfMoney = {
       pastDue: "insufficient_funds",
     },
     lost_card: {
-      merging: "subscription owed",
+      merging: "owed",
       inbox: "past_due",
       home: "payment_failed +verify_email",
       plan: "approved approved past_due past_due*",
@@ -65,7 +65,7 @@ export const toldOfMoney = {
       pastDue: "lost_card",
     },
     invalid_expiry_month: {
-      merging: "subscription owed",
+      merging: "owed",
       inbox: "past_due",
       home: "payment_failed +verify_email",
       plan: "approved approved past_due past_due*",
@@ -74,7 +74,7 @@ export const toldOfMoney = {
       pastDue: "expired_card",
     },
     expired_card: {
-      merging: "subscription owed",
+      merging: "owed",
       inbox: "past_due",
       home: "payment_failed +verify_email",
       plan: "approved approved past_due past_due*",
@@ -83,7 +83,7 @@ export const toldOfMoney = {
       pastDue: "expired_card",
     },
     generic_decline: {
-      merging: "subscription owed",
+      merging: "owed",
       inbox: "past_due",
       home: "payment_failed +verify_email",
       plan: "approved approved past_due past_due*",
@@ -94,20 +94,20 @@ export const toldOfMoney = {
   },
   "payment_intent.status": {
     created: {
-      merging: "payment subscription reserved",
+      merging: "payment reserved",
       erasure: "A payment is being settled.",
       chargedAlone: false,
       refundable: 0,
       askedPayments: 1,
     },
     unknown: {
-      merging: "payment subscription reserved",
+      merging: "payment reserved",
       erasure: "A payment is being settled.",
       chargedAlone: false,
       refundable: 0,
       askedPayments: 1,
     },
-    requires_capture: { merging: "subscription reserved", erasure: "A payment is being settled.", refundable: 0 },
+    requires_capture: { merging: "reserved", erasure: "A payment is being settled.", refundable: 0 },
     succeeded: {},
     canceled: { chargedAlone: false, refundable: 0 },
     declined: { chargedAlone: false, refundable: 0 },
@@ -115,14 +115,14 @@ export const toldOfMoney = {
   },
   "refund.status": {
     created: {
-      merging: "subscription refund",
+      merging: "refund",
       erasure: "A refund is under way.",
       refundable: 9300,
       refunds: "under_way",
       retriedRefunds: 1,
     },
     unknown: {
-      merging: "subscription refund",
+      merging: "refund",
       erasure: "A refund is under way.",
       refundable: 9300,
       refunds: "under_way",

@@ -10,7 +10,7 @@ export const toldOfOrders = {
   },
   "customer_order.status": {
     pending: {
-      merging: "subscription order",
+      merging: "order",
       erasure: "An order is pending.",
       acts: "pause,preventcancel,cancel,scheduled(skip,move,cancel),processing()",
       orders: "",
@@ -22,7 +22,7 @@ export const toldOfOrders = {
       ordered: false,
     },
     authorizing: {
-      merging: "payment subscription order",
+      merging: "payment order",
       erasure: "An order is authorizing.",
       home: "confirming_payment +verify_email",
       acts: "pause,preventcancel,cancel,scheduled(skip,move,cancel),processing()",
@@ -35,7 +35,7 @@ export const toldOfOrders = {
       returning: false,
     },
     unknown: {
-      merging: "payment subscription order",
+      merging: "payment order",
       erasure: "An order is unknown.",
       home: "confirming_payment +verify_email",
       acts: "pause,preventcancel,cancel,scheduled(skip,move,cancel),processing()",
@@ -48,7 +48,7 @@ export const toldOfOrders = {
       returning: false,
     },
     authorized: {
-      merging: "subscription order",
+      merging: "order",
       erasure: "An order is authorized.",
       openWork: true,
       acts: "pause,preventcancel,cancel,scheduled(skip,move,cancel),processing()",
@@ -60,7 +60,7 @@ export const toldOfOrders = {
       returning: false,
     },
     paid: {
-      merging: "subscription order",
+      merging: "order",
       erasure: "An order is paid.",
       openWork: true,
       acts: "pause,preventcancel,cancel,scheduled(skip,move,cancel),processing(cancel)",
@@ -70,7 +70,7 @@ export const toldOfOrders = {
       rewarded: true,
     },
     shipped: {
-      merging: "subscription order",
+      merging: "order",
       erasure: "An order is shipped.",
       openWork: true,
       acts: "pause,preventcancel,cancel,scheduled(skip,move,cancel),shipped()",
@@ -130,7 +130,7 @@ export const toldOfOrders = {
       unsettledRenewal: true,
     },
     mismatch: {
-      merging: "payment subscription order",
+      merging: "payment order",
       inbox: "mismatch",
       erasure: "An order is mismatch.",
       openWork: true,
@@ -147,7 +147,7 @@ export const toldOfOrders = {
   },
   "customer_order.status: nothing sent": {
     pending: {
-      merging: "payment subscription order reserved",
+      merging: "payment order reserved",
       erasure: "An order is pending.",
       home: "charging +finish_visit +verify_email",
       acts: "pause,preventcancel,cancel,scheduled(skip,move,cancel),processing()",
@@ -163,7 +163,7 @@ export const toldOfOrders = {
       ordered: false,
     },
     authorizing: {
-      merging: "payment subscription order reserved",
+      merging: "payment order reserved",
       erasure: "An order is authorizing.",
       home: "confirming_payment +finish_visit +verify_email",
       acts: "pause,preventcancel,cancel,scheduled(skip,move,cancel),processing()",
@@ -178,7 +178,7 @@ export const toldOfOrders = {
       returning: false,
     },
     unknown: {
-      merging: "payment subscription order reserved",
+      merging: "payment order reserved",
       erasure: "An order is unknown.",
       home: "confirming_payment +finish_visit +verify_email",
       acts: "pause,preventcancel,cancel,scheduled(skip,move,cancel),processing()",
@@ -193,7 +193,7 @@ export const toldOfOrders = {
       returning: false,
     },
     authorized: {
-      merging: "subscription order reserved",
+      merging: "order reserved",
       erasure: "An order is authorized.",
       openWork: true,
       home: "charging +finish_visit +verify_email",
@@ -208,7 +208,7 @@ export const toldOfOrders = {
       returning: false,
     },
     paid: {
-      merging: "subscription order",
+      merging: "order",
       inbox: "ready",
       erasure: "An order is paid.",
       openWork: true,
@@ -219,7 +219,7 @@ export const toldOfOrders = {
       unfinishedPayment: true,
     },
     shipped: {
-      merging: "subscription order",
+      merging: "order",
       inbox: "ready",
       erasure: "An order is shipped.",
       openWork: true,
@@ -285,7 +285,7 @@ export const toldOfOrders = {
       boxes: 0,
     },
     mismatch: {
-      merging: "payment subscription order",
+      merging: "payment order",
       inbox: "mismatch",
       erasure: "An order is mismatch.",
       openWork: true,
@@ -302,30 +302,30 @@ export const toldOfOrders = {
     },
   },
   "customer_order.status: an upsell": {
-    pending: { merging: "subscription order", erasure: "An order is pending.", boxes: 4 },
+    pending: { merging: "order", erasure: "An order is pending.", boxes: 4 },
     authorizing: {
-      merging: "payment subscription order",
+      merging: "payment order",
       erasure: "An order is authorizing.",
       home: "confirming_payment +verify_email",
       orders: "delivered authorizing",
       boxes: 4,
     },
     unknown: {
-      merging: "payment subscription order",
+      merging: "payment order",
       erasure: "An order is unknown.",
       home: "confirming_payment +verify_email",
       orders: "delivered unknown",
       boxes: 4,
     },
     authorized: {
-      merging: "subscription order",
+      merging: "order",
       erasure: "An order is authorized.",
       openWork: true,
       orders: "delivered authorized",
       boxes: 4,
     },
     paid: {
-      merging: "subscription order",
+      merging: "order",
       inbox: "ready",
       erasure: "An order is paid.",
       openWork: true,
@@ -335,7 +335,7 @@ export const toldOfOrders = {
       boxes: 4,
     },
     shipped: {
-      merging: "subscription order",
+      merging: "order",
       inbox: "ready",
       erasure: "An order is shipped.",
       openWork: true,
@@ -350,7 +350,7 @@ export const toldOfOrders = {
     cancelled: {},
     refunded: { orders: "delivered refunded", firstPaid: false, receipts: 2 },
     mismatch: {
-      merging: "payment subscription order",
+      merging: "payment order",
       inbox: "mismatch",
       erasure: "An order is mismatch.",
       openWork: true,
@@ -371,7 +371,7 @@ export const toldOfOrders = {
   },
   "shipment.return_reason": {
     address: {
-      merging: "subscription order",
+      merging: "order",
       inbox: "ready",
       erasure: "An order is paid.",
       openWork: true,
@@ -381,7 +381,7 @@ export const toldOfOrders = {
       record: "active active",
     },
     unclaimed: {
-      merging: "subscription order",
+      merging: "order",
       inbox: "ready",
       erasure: "An order is paid.",
       openWork: true,
@@ -391,7 +391,7 @@ export const toldOfOrders = {
       record: "active active",
     },
     refused: {
-      merging: "subscription order",
+      merging: "order",
       inbox: "ready",
       erasure: "An order is paid.",
       openWork: true,
@@ -401,7 +401,7 @@ export const toldOfOrders = {
       record: "active active",
     },
     damaged: {
-      merging: "subscription order",
+      merging: "order",
       inbox: "ready",
       erasure: "An order is paid.",
       openWork: true,
@@ -411,7 +411,7 @@ export const toldOfOrders = {
       record: "active active",
     },
     sent_back: {
-      merging: "subscription order",
+      merging: "order",
       erasure: "An order is paid.",
       openWork: true,
       home: "came_back +verify_email",
@@ -420,7 +420,7 @@ export const toldOfOrders = {
       record: "active active",
     },
     other: {
-      merging: "subscription order",
+      merging: "order",
       inbox: "ready",
       erasure: "An order is paid.",
       openWork: true,

@@ -46,6 +46,7 @@ export const toldOfTreatment = {
   },
   "subscription.status": {
     pending: {
+      merging: "subscription",
       plan: "approved approved pending pending",
       acts: "cancel,scheduled(cancel),delivered()",
       reminded: false,
@@ -65,7 +66,6 @@ export const toldOfTreatment = {
       reminded: false,
     },
     cancelled: {
-      merging: "",
       plan: "approved ended cancelled cancelled",
       acts: "restart,scheduled(),delivered()",
       continuing: 0,
@@ -77,6 +77,7 @@ export const toldOfTreatment = {
   },
   "subscription.status: due": {
     pending: {
+      merging: "subscription",
       plan: "approved approved pending pending",
       acts: "cancel,scheduled(cancel),delivered()",
       reminded: false,
@@ -97,7 +98,6 @@ export const toldOfTreatment = {
       reminded: false,
     },
     cancelled: {
-      merging: "",
       plan: "approved ended cancelled cancelled",
       acts: "restart,scheduled(),delivered()",
       continuing: 0,
@@ -109,6 +109,7 @@ export const toldOfTreatment = {
   },
   "subscription.status: failed": {
     pending: {
+      merging: "subscription",
       plan: "approved approved pending pending",
       acts: "cancel,payment_failed(cancel),delivered()",
       reminded: false,
@@ -132,7 +133,6 @@ export const toldOfTreatment = {
       pastDue: "generic_decline generic_decline",
     },
     cancelled: {
-      merging: "",
       plan: "approved ended cancelled cancelled",
       acts: "restart,payment_failed(),delivered()",
       continuing: 0,

@@ -10,7 +10,7 @@ export type ToldOf = { readonly [List in StateList]: Readonly<Record<ValueOf<Lis
 export const toldOfPatientInCare: Told = {
   inbox: "",
   erasure: null,
-  merging: "subscription",
+  merging: "",
   openWork: false,
   home: "arrival +verify_email",
   plan: "approved approved active* active*",

@@ -1,5 +1,6 @@
 import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
+import type { GoesOn } from "#contract/care/merges.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 
@@ -21,8 +22,19 @@ export async function linked(
   return id;
 }
 
-export const ask = (server: TestServer, id: string, { id: survivingid }: { readonly id: string }) =>
-  server.call(care.askMerge, { params: { id }, body: { survivingid } }, { apiKey });
+/** Asks for it. Of each subscription that ends by it, the same medicine of the other account goes on where there is one, unless it's said otherwise. */
+export async function ask(
+  server: TestServer,
+  id: string,
+  { id: survivingid }: { readonly id: string },
+  goeson: GoesOn = "surviving",
+) {
+  const { choices } = (await server.call(care.pairMerge, { params: { id } }, { apiKey })).ok;
+  const subscriptions = (choices.find((choice) => choice.survivingid === survivingid)?.subscriptions ?? []).map(
+    ({ subscriptionid, surviving }) => ({ subscriptionid, goeson: surviving === null ? ("retired" as const) : goeson }),
+  );
+  return server.call(care.askMerge, { params: { id }, body: { survivingid, subscriptions } }, { apiKey });
+}
 
 /** The code of the newest link that asks whether two accounts are one person's, mailed to this address. */
 export async function mergeCode(server: TestServer, email: string): Promise<string> {
@@ -44,8 +56,9 @@ export async function mergeAccounts(
   server: TestServer,
   { surviving, retired, pair }: TwoAccounts,
   keeps: "surviving" | "retired" = "surviving",
+  goeson: GoesOn = "surviving",
 ): Promise<void> {
-  const asked = await ask(server, pair, surviving);
+  const asked = await ask(server, pair, surviving, goeson);
   if (asked.status !== 200) throw new Error(`Not asked: ${asked.raw.body}`);
   for (const { email } of [surviving, retired]) {
     const signin = (email === surviving.email) === (keeps === "surviving") ? ("this" as const) : ("other" as const);

@@ -1069,6 +1069,8 @@ export interface Tables {
     sign_ins_sealed: Uint8Array | null;
     dismissed_digest: Uint8Array | null;
     conversation_ids: Generated<string[]>;
+    subscription_ids: Generated<string[]>;
+    continued_ids: Generated<string[]>;
   };
   referral_code: {
     patient_id: string;

@@ -56,12 +56,20 @@ function ownObstacle(content: Content, snapshot: TreatmentSnapshot, row: Subscri
 
 /** The patient gets the same medicine by a subscription that goes on, or did so by one after this. */
 function hasSameMedicine(content: Content, { subscriptions }: TreatmentSnapshot, row: SubscriptionRow): boolean {
-  const own = productById(content, row.product_id);
-  return subscriptions.some((other) => {
-    const product = productById(content, other.product_id);
-    const isSame = own && product ? isSameMedicine(own, product) : other.product_id === row.product_id;
-    return other.id !== row.id && isSame && (other.status !== "cancelled" || isAfter(other, row));
-  });
+  return subscriptions.some(
+    (other) =>
+      other.id !== row.id &&
+      bringSameMedicine(content, other, row) &&
+      (other.status !== "cancelled" || isAfter(other, row)),
+  );
+}
+
+type Bringing = Pick<SubscriptionRow, "product_id">;
+
+/** Whether two subscriptions bring the same medicine, in whichever strength or form. */
+export function bringSameMedicine(content: Content, one: Bringing, other: Bringing): boolean {
+  const [product, otherProduct] = [productById(content, one.product_id), productById(content, other.product_id)];
+  return product && otherProduct ? isSameMedicine(product, otherProduct) : one.product_id === other.product_id;
 }
 
 const isAfter = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
