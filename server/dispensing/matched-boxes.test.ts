@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
+import { voidReasons } from "#contract/care/packed-lines.ts";
 import { store } from "#contract/cart/calls.ts";
 import { gtinOfNdc, tenDigits } from "#contract/dispensing/ndc.ts";
 import { documents } from "#contract/documents/calls.ts";
@@ -268,6 +269,21 @@ describe("decisions §19 a box leaves only after its code was matched", () => {
     await packAs("person", one.id, [{ pricingid: one.patch, codes: boxes(one) }]);
     expect((await packAs("person", two.id, other)).status).toBe(200);
   });
+
+  test.each(voidReasons)(
+    "a box whose fill is voided (%s) is packed again only if it was never put in",
+    async (wrong) => {
+      const [one, two] = [await orderToPack(), await orderToPack()];
+      const first = boxes(one);
+      await packAs("person", one.id, [{ pricingid: one.patch, codes: first }, capsules(one)]);
+      await shipAs("person", one.id);
+      const body = { pricingid: one.patch, parcel: 1, wrong, note: "As the patient says.", lotnumber: "OTHER1" };
+      const voided = await pharmacist.browser.call(care.voidFill, { params: { id: one.id }, body });
+      expect(voided.status).toBe(200);
+      const { status } = await packAs("person", two.id, [{ pricingid: two.patch, codes: first }]);
+      expect(status).toBe(wrong === "missing" ? 200 : 409);
+    },
+  );
 
   test("one box for two orders at once: one of them has it", async () => {
     const [one, two] = [await orderToPack(), await orderToPack()];
