@@ -14,7 +14,7 @@ export interface Accepted {
 }
 
 /** How many there are. Whoever adds one changes this, and says in the review why no test can notice it. */
-export const mostAccepted = 28;
+export const mostAccepted = 29;
 
 export const acceptedSurvivors: readonly Accepted[] = [
   {
@@ -62,6 +62,13 @@ export const acceptedSurvivors: readonly Accepted[] = [
     line: 'const alike = db.selectFrom("packed_box").where("packed_box.serial", "in", serials);',
     kind: "where() dropped",
     reason: "Each box that is found is compared with the packed ones again; this only saves reading all others.",
+  },
+  {
+    file: "server/messages/conversations/conversation-access.ts",
+    line: "if (missing.length === 0) return existing;",
+    kind: "condition dropped",
+    text: "false",
+    reason: "Where none is missing the same rows are read again; this only saves a statement.",
   },
   {
     file: "contract/emergency/pauses.ts",
