@@ -521,6 +521,15 @@ describe("decisions §19 wrong boxes", () => {
     expect(await packed(order)).toEqual([]);
   });
 
+  test("what is typed beside a code says nothing that the code says: an expired box stays expired", async () => {
+    const line = (box: Box) => ({ pricingid: order.patch, codes: boxes(order, box), expireson: later(900) });
+    const expired = await packAs("person", order.id, [line({ end: addDays(today(), -1) })]);
+    expect(expired.problem.message).toMatch(/expired on/);
+    const other = await orderToPack();
+    await packAs("person", other.id, [{ ...line({ end: later(600) }), pricingid: other.patch }]);
+    expect((await packed(other)).map(({ expires_on }) => expires_on)).toEqual([later(600)]);
+  });
+
   test("a code with a reason for having none, or with a lot it doesn't have, is refused", async () => {
     const line = { pricingid: order.patch, codes: boxes(order) };
     expect((await packAs("person", order.id, [{ ...line, uncoded: "x" }])).problem.message).toMatch(

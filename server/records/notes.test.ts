@@ -57,6 +57,12 @@ describe("decisions §11 private notes", () => {
     expect(again.ok).toEqual(moved.ok);
     const there = (await two.browser.call(care.notes, { params: { id: kim.id }, query: {} })).ok.items;
     expect(there.map((each) => [each.text, each.actor, each.withdrawnat])).toEqual([[text, `staff:${two.id}`, null]]);
+    const { moved_to_id } = await server.services.db
+      .selectFrom("staff_note")
+      .select("moved_to_id")
+      .where("id", "=", note.id)
+      .executeTakeFirstOrThrow();
+    expect(there.map(({ id }) => id)).toEqual([moved_to_id]);
   });
 
   test.each(["patient_services", "pharmacy", "finance", "administrator"] as const)(
