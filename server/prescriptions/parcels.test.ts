@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Database } from "#server/platform/database/open.ts";
+import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
@@ -119,7 +119,9 @@ test("a changed label takes back the verification of what is packed of that medi
     await pack(db, each.orderId, changed, null);
     await pack(db, each.orderId, beside, null);
   }
-  await voidVerifications({ db, clock: { now: () => changedAt } }, rosa.id, [patch]);
+  await inTransaction(server.services, ({ db: tx }) =>
+    voidVerifications({ db: tx, clock: { now: () => changedAt } }, rosa.id, [patch]),
+  );
   const { changed } = await linesOf(rosa);
   for (const { orderId } of [rosa, other])
     for (const { line: number, parcel: left, verifier, verified_at, label_changed_at } of await orderFillRows(db, [

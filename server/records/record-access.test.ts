@@ -86,7 +86,14 @@ test("a patient without a doctor isn't the patient of everybody who is none", as
   const patient = await handedOver(server);
   const none = { doctor_id: null, treating_doctor_id: null };
   await server.services.db.updateTable("care_case").set(none).where("patient_id", "=", patient.id).execute();
-  const anybody = { memberId: nurse.id, doctorId: null, permissions: [], roles: [] };
+  const anybody = {
+    memberId: nurse.id,
+    sessionId: newId(),
+    enrolling: false,
+    doctorId: null,
+    permissions: [],
+    roles: [],
+  };
   const found = await recordAccessOf(server.services)(anybody, { key: "patient", id: patient.id });
   expect(found).toEqual({ patientId: patient.id, id: null });
 });

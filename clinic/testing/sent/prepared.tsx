@@ -26,10 +26,10 @@ const prepares = (
   decision: PreparedDecision,
   refid: string,
   fields: readonly PreparedField[],
-  row: Pick<SentRow, "show" | "act"> & { readonly dialog: string; readonly words?: string },
+  row: Pick<SentRow, "show" | "act"> & { readonly dialog: string; readonly words?: string; readonly about?: string },
 ): SentRow => ({
   from: "clinic/care/prepared/use-signature.ts care.prepareDecision",
-  ...{ about: decision, isChoice: decision !== "renewal_approved", show: row.show, dialog: row.dialog },
+  ...{ about: row.about ?? decision, isChoice: decision !== "renewal_approved", show: row.show, dialog: row.dialog },
   act: row.act,
   ...(refid === id && { twice: { [id]: "A letter is about the patient." } }),
   sends: {
@@ -94,6 +94,37 @@ const preparing: readonly SentRow[] = [
         await fill(/^Until then/, untilLabels.directions);
         await fill("How much of it that is", paceLabels.half);
         await fill("Directions until then", "half of it");
+        await fill("Message to the patient", "a little more");
+        await press("Send for signature");
+      },
+      dialog: "Prepare a change of the treatment",
+    },
+  ),
+  prepares(
+    ...(["treatment_changed", subscriptionIds[1]] as const),
+    [
+      ...[
+        field("productid", "capsule_strong"),
+        field("pricingid", "capsule_strong_2m"),
+        field("note", "a little more"),
+      ],
+      ...[field("begins", "now"), field("until", "stop")],
+    ],
+    {
+      about: "treatment_changed, with a day and directions that weren't chosen in the end",
+      show: (server) => {
+        quote(server);
+        return recordPage(server, record({ revision: "seen" }), ["nurse"]);
+      },
+      act: async ({ press, fill }) => {
+        await press("Prepare: Change: Progesterone capsule 2 mg");
+        await fill("Prescribe instead", "capsule_strong capsule_strong_2m");
+        await fill("It begins", beginsLabels.on_day);
+        await fill("First day of the new one", "2099-01-05");
+        await fill("It begins", beginsLabels.now);
+        await fill(/^Until then/, untilLabels.directions);
+        await fill("Directions until then", "half of it");
+        await fill(/^Until then/, untilLabels.stop);
         await fill("Message to the patient", "a little more");
         await press("Send for signature");
       },

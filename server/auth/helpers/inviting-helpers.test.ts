@@ -63,13 +63,13 @@ describe("inviting", () => {
     const { id, email } = await joinedHelper(server, patient, { firstname: "Olga" });
     await server.call(account.helperForgotPassword, { body: { email } });
     await server.jobs.drain();
-    await server.call(account.endHelper, { params: { id }, body: {} }, { token: patient.token });
+    await server.call(account.endHelper, { params: { id } }, { token: patient.token });
     await server.jobs.drain();
     const texts = async (to: string) => (await server.mailbox.list(to)).map(({ text }) => text);
-    const [own, theirs] = [(await texts(patient.email)).filter((text) => text.includes("Olga")), await texts(email)];
-    expect([own.length, theirs.length]).toEqual([3, 3]);
+    const [own, ofHelper] = [(await texts(patient.email)).filter((text) => text.includes("Olga")), await texts(email)];
+    expect([own.length, ofHelper.length]).toEqual([3, 3]);
     for (const text of own) expect(text).toMatch(/^Hello Rosa,/);
-    for (const text of theirs) expect(text).toMatch(/^Hello Olga,/);
+    for (const text of ofHelper) expect(text).toMatch(/^Hello Olga,/);
   });
 
   test("the patient agrees to the text of today, for twelve months", async () => {
