@@ -12,7 +12,7 @@ import { nextAction, scannedOrder } from "./scanned-code.ts";
 import { orderByNumber, ordersKey, useOrderByNumber, useOrders } from "./use-orders.ts";
 
 export type List = "ready" | "asked" | "shipped";
-/** The dialog that is open, and the orders it's about. */
+/** The dialog that is open, and the orders it's about, as they were when it opened: what is packed anew meanwhile isn't verified unseen. */
 export type OpenDialog =
   | { readonly kind: Action; readonly orders: readonly OrderItem[] }
   | { readonly kind: "ask"; readonly order: OrderItem }

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -18,7 +17,7 @@ import { linesToVerify } from "./pharmacy-file.ts";
 import { PharmacistReview } from "./pharmacist-review.tsx";
 import { useOwnCode } from "./use-own-code.tsx";
 
-/** What was packed of an order, for the pharmacist who verifies it. What was packed anew meanwhile isn't verified unseen. */
+/** What was packed of an order, for the pharmacist who verifies it. */
 export function VerifyDialog({
   item: order,
   more,
@@ -32,7 +31,7 @@ export function VerifyDialog({
   onClose: () => void;
 }) {
   const act = useAct();
-  const [seen] = useState(() => linesToVerify(order));
+  const seen = linesToVerify(order);
   const lines = seen.map(({ pricingid, packed }) => ({
     ...{ pricingid, packedat: packed.packedat ?? "", labelchangedat: packed.labelchangedat },
   }));

@@ -254,7 +254,8 @@ describe("labels and packing obey it", () => {
     ]);
   });
 
-  test("a doctor's own words for one medicine: its label is in English only, and whoever packs reads of which", async () => {
+  /** A patient who speaks Spanish, and whose capsules a doctor gave directions in words of their own. */
+  async function withOwnWords() {
     const patient = await inCare(server, { delivered: false });
     await choose(patient, { language: "es" });
     const { ok } = await server.call(care.patient, { params: { id: patient.id } }, { apiKey });
@@ -273,6 +274,11 @@ describe("labels and packing obey it", () => {
       { apiKey },
     );
     expect(status).toBe(200);
+    return patient;
+  }
+
+  test("a doctor's own words for one medicine: its label is in English only, and whoever packs reads of which", async () => {
+    const patient = await withOwnWords();
     const pages = (await labelsOf(patient)).textOfPage.map(oneLine);
     const isOf = (name: RegExp) => pages.find((page) => name.test(page)) ?? "";
     expect(isOf(/Progesterone/u)).toContain("Take one every other night.");
@@ -283,6 +289,36 @@ describe("labels and packing obey it", () => {
       /In English only, .*phrase: Progesterone[^,]*\. Offer an interpreter\.$/u,
     );
   });
+
+  test.each(["canceled", "voided, with nothing in its place"])(
+    "of a medicine that is %s there's no label, so whoever packs the other one compares both languages",
+    async (what) => {
+      const patient = await withOwnWords();
+      const line = await server.services.db
+        .selectFrom("order_line")
+        .select(["line", "pricing_id"])
+        .where("order_id", "=", patient.orderId)
+        .where("product_id", "like", "progesterone%")
+        .executeTakeFirstOrThrow();
+      if (what === "canceled")
+        await server.services.db
+          .updateTable("order_line")
+          .set({ cancelled_at: server.services.clock.now() })
+          .where("order_id", "=", patient.orderId)
+          .where("line", "=", line.line)
+          .execute();
+      else {
+        const params = { id: patient.orderId };
+        const lots = { lines: [{ pricingid: line.pricing_id, lotnumber: "L1", expireson: "2099-01-31" }] };
+        const parcel = { carrier: "Meadow Post", trackingnumber: `T${patient.orderId.replaceAll("-", "").slice(-20)}` };
+        await server.call(care.shipOrder, { params, body: { ...parcel, ...lots } }, { apiKey });
+        const wrong = { parcel: 1, wrong: "medicine", note: "Another one was in it.", sendagain: false } as const;
+        const body = { pricingid: line.pricing_id, ...wrong };
+        expect((await server.call(care.voidFill, { params, body }, { apiKey })).status).toBe(200);
+      }
+      expect((await packageOf(patient))?.language).toContain("compare both");
+    },
+  );
 
   test("in large type and on letter paper nothing of it is cut, and all is within the page", async () => {
     const patient = await inCare(server, { delivered: false });

@@ -87,7 +87,7 @@ async function offerOf(services: Deps, order: OrderRow): Promise<CounselingOffer
       ...{ name: medicine, dosage, why: was_sent ? "directions" : "medicine" },
     })),
     pharmacy: { name, phone },
-    phoneno: patient?.phone ?? null,
+    phoneno: patient.phone,
     answer: task === undefined ? null : answerOf(task),
   };
 }
@@ -143,7 +143,7 @@ async function wordsFor(
   offer: CounselingOffer,
   { phoneno, times }: Call,
 ): Promise<string> {
-  const state = (await patientById(services, patientId))?.state ?? null;
+  const { state } = await patientById(services, patientId);
   const when =
     times.length === callTimes.length ? "any time" : callTimes.filter((each) => times.includes(each)).join(" or ");
   const medicines = offer.medicines.map(({ name, dosage }) => `${name} ${dosage}`).join(", ");

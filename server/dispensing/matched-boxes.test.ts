@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
+import { voidReasons } from "#contract/care/packed-lines.ts";
 import { store } from "#contract/cart/calls.ts";
 import { gtinOfNdc, tenDigits } from "#contract/dispensing/ndc.ts";
 import { documents } from "#contract/documents/calls.ts";
@@ -269,6 +270,21 @@ describe("decisions §19 a box leaves only after its code was matched", () => {
     expect((await packAs("person", two.id, other)).status).toBe(200);
   });
 
+  test.each(voidReasons)(
+    "a box whose fill is voided (%s) is packed again only if it was never put in",
+    async (wrong) => {
+      const [one, two] = [await orderToPack(), await orderToPack()];
+      const first = boxes(one);
+      await packAs("person", one.id, [{ pricingid: one.patch, codes: first }, capsules(one)]);
+      await shipAs("person", one.id);
+      const body = { pricingid: one.patch, parcel: 1, wrong, note: "As the patient says.", lotnumber: "OTHER1" };
+      const voided = await pharmacist.browser.call(care.voidFill, { params: { id: one.id }, body });
+      expect(voided.status).toBe(200);
+      const { status } = await packAs("person", two.id, [{ pricingid: two.patch, codes: first }]);
+      expect(status).toBe(wrong === "missing" ? 200 : 409);
+    },
+  );
+
   test("one box for two orders at once: one of them has it", async () => {
     const [one, two] = [await orderToPack(), await orderToPack()];
     const codes = boxes(one);
@@ -503,6 +519,15 @@ describe("decisions §19 wrong boxes", () => {
       expect(refused.problem.message).toMatch(refusal);
     }
     expect(await packed(order)).toEqual([]);
+  });
+
+  test("what is typed beside a code says nothing that the code says: an expired box stays expired", async () => {
+    const line = (box: Box) => ({ pricingid: order.patch, codes: boxes(order, box), expireson: later(900) });
+    const expired = await packAs("person", order.id, [line({ end: addDays(today(), -1) })]);
+    expect(expired.problem.message).toMatch(/expired on/);
+    const other = await orderToPack();
+    await packAs("person", other.id, [{ ...line({ end: later(600) }), pricingid: other.patch }]);
+    expect((await packed(other)).map(({ expires_on }) => expires_on)).toEqual([later(600)]);
   });
 
   test("a code with a reason for having none, or with a lot it doesn't have, is refused", async () => {

@@ -57,8 +57,9 @@ export async function requireOwnBoxes(
   );
   if (boxes.length === 0) return;
   await acquireAdvisoryLock(db, "packed boxes");
-  const found = await db
-    .selectFrom("packed_box")
+  const serials = [...new Set(boxes.map(({ serial }) => serial))];
+  const alike = db.selectFrom("packed_box").where("packed_box.serial", "in", serials);
+  const found = await alike
     .innerJoin("order_fill", "order_fill.id", "packed_box.fill_id")
     .innerJoin("order_line", (join) =>
       join.onRef("order_line.order_id", "=", "order_fill.order_id").onRef("order_line.line", "=", "order_fill.line"),
@@ -67,7 +68,6 @@ export async function requireOwnBoxes(
     .select(["packed_box.gtin", "packed_box.serial", "order_fill.order_id", "order_fill.line", "order_fill.parcel"])
     .select(["order_line.cancelled_at", "order_line.name"])
     .select(["customer_order.status", "customer_order.number"])
-    .where("packed_box.serial", "in", [...new Set(boxes.map(({ serial }) => serial))])
     .where("packed_box.whole", "=", true)
     // What was never put in is still at the pharmacy.
     .where("order_fill.void_reason", "is distinct from", "missing")

@@ -93,3 +93,24 @@ test.each([
   const { askedBy, doctorAsks } = presentDoctorThread({ content, secrets: null as never }, rows as never, access);
   expect([doctorAsks, askedBy]).toEqual([true, name]);
 });
+
+test.each([
+  ["withdrawn", (at: Date) => ({ withdrawn_at: at, withdrawn_by: "key:test" })],
+  ["reported", (at: Date) => ({ reported_at: at })],
+])(
+  "a question that isn't the patient's any more (%s) is neither asked nor shown: the one before it is",
+  async (_, gone) => {
+    const server = await sharedTestServer();
+    const { db, clock } = server.services;
+    const patient = await patientWithConversations(server);
+    const { doctorConversationId: id } = patient;
+    const { ok: first } = await sendAsClinic(server, id, { message: "How are your nights?", needsreply: true });
+    const { ok: second } = await sendAsClinic(server, id, { message: "Any pain?", needsreply: true });
+    const { doctorQuestions, doctorMessages } = doctorThreadQueries(db, patient.id);
+    const seqs = async () =>
+      [await doctorQuestions.execute(), await doctorMessages.execute()].flat().map(({ seq }) => seq);
+    expect(await seqs()).toEqual([second.seq, second.seq]);
+    await db.updateTable("message").set(gone(clock.now())).where("id", "=", second.id).execute();
+    expect(await seqs()).toEqual([first.seq, first.seq]);
+  },
+);

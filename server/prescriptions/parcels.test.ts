@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver, shipInParts } from "#server/treatment/testing/in-care.ts";
-import { isToSend, leftWith, orderFillRows, parcelOf, parcelRows, sentNdcRows } from "./parcels.ts";
-import { twoPrescribed } from "./testing/prescription-rows.ts";
+import { isToSend, leftWith, orderFillRows, parcelOf, parcelRows, sentNdcRows, voidVerifications } from "./parcels.ts";
+import { patch, type Prescribed, twoPrescribed } from "./testing/prescription-rows.ts";
 
 const server = serverAtNoon();
 const [before, sentAt, after] = [new Date(0), new Date(1000), new Date(2000)];
@@ -42,13 +43,7 @@ test("parcels and what was packed are those of the orders asked for", async () =
 test("parcels come in the order they left, each line with who packed and verified it, each code once a line and parcel", async () => {
   const [rosa, other] = await twoPrescribed(server);
   const { db } = server.services;
-  const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
-  for (const { orderId: order_id } of [rosa, other])
-    for (const number of [2, 1])
-      await db
-        .insertInto("shipment")
-        .values({ order_id, parcel: number, carrier: "UPS", tracking_number: `T${number}`, shipped_at: at(number) })
-        .execute();
+  for (const { orderId: order_id } of [rosa, other]) for (const number of [2, 1]) await leave(db, order_id, number);
   const found = await withoutIndexes(server, (tx) => parcelRows(tx, [rosa.orderId]).execute());
   expect(found.map((each) => each.parcel)).toEqual([1, 2]);
   const lines = await db
@@ -58,42 +53,86 @@ test("parcels come in the order they left, each line with who packed and verifie
     .orderBy("line")
     .execute();
   const [first = 0, second = 0] = lines.map((each) => each.line);
-  const pack = async (order_id: string, number: number, inParcel: number | null, ndcs: readonly string[]) => {
-    const row = {
-      ...{ order_id, line: number, parcel: inParcel, lot_number: "L1", expires_on: "2027-01-31", packed_at: at(3) },
-      ...({ matched: "two_people", uncoded_reason: null, packer: "staff:1", packer_name: "Dana" } as const),
-      ...{ verifier: "staff:2", verifier_name: "Sam", verified_at: at(4), label_changed_at: null },
-      ...{
-        voided_at: null,
-        voided_by: null,
-        voided_by_name: null,
-        void_reason: null,
-        void_note: null,
-        void_resends: null,
-      },
-    };
-    const fill_id = newId();
-    await db
-      .insertInto("order_fill")
-      .values({ id: fill_id, ...row })
-      .execute();
-    for (const ndc of ndcs)
-      await db
-        .insertInto("packed_box")
-        .values({ id: newId(), fill_id, gtin: "00312345678906", ndc, whole: true })
-        .execute();
-    return row;
-  };
   const rows = [
-    await pack(rosa.orderId, first, 1, ["00002-0002-02", "00001-0001-01", "00002-0002-02"]),
-    await pack(rosa.orderId, second, null, ["00003-0003-03"]),
+    await pack(db, rosa.orderId, first, 1, ["00002-0002-02", "00001-0001-01", "00002-0002-02"]),
+    await pack(db, rosa.orderId, second, null, ["00003-0003-03"]),
   ];
-  await pack(other.orderId, first, 1, ["00004-0004-04"]);
+  await pack(db, other.orderId, first, 1, ["00004-0004-04"]);
   const packed = await orderFillRows(db, [rosa.orderId]).execute();
   expect(packed.toSorted((one, two) => one.line - two.line)).toEqual(rows);
   expect(await sentNdcRows(db, [rosa.orderId]).execute()).toEqual(
     ["00001-0001-01", "00002-0002-02"].map((ndc) => ({ order_id: rosa.orderId, line: first, parcel: 1, ndc })),
   );
+});
+
+const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
+
+const leave = (db: Database, order_id: string, number: number) =>
+  db
+    .insertInto("shipment")
+    .values({ order_id, parcel: number, carrier: "UPS", tracking_number: `T${number}`, shipped_at: at(number) })
+    .execute();
+
+/** Packed by one person and verified by another; answers its row. */
+async function pack(
+  db: Database,
+  order_id: string,
+  number: number,
+  inParcel: number | null,
+  ndcs: readonly string[] = [],
+) {
+  const row = {
+    ...{ order_id, line: number, parcel: inParcel, lot_number: "L1", expires_on: "2027-01-31", packed_at: at(3) },
+    ...({ matched: "two_people", uncoded_reason: null, packer: "staff:1", packer_name: "Dana" } as const),
+    ...{ verifier: "staff:2", verifier_name: "Sam", verified_at: at(4), label_changed_at: null },
+    ...{ voided_at: null, voided_by: null, voided_by_name: null, void_reason: null, void_note: null },
+    void_resends: null,
+  };
+  const fill_id = newId();
+  await db
+    .insertInto("order_fill")
+    .values({ id: fill_id, ...row })
+    .execute();
+  for (const ndc of ndcs)
+    await db
+      .insertInto("packed_box")
+      .values({ id: newId(), fill_id, gtin: "00312345678906", ndc, whole: true })
+      .execute();
+  return row;
+}
+
+test("a changed label takes back the verification of what is packed of that medicine and hasn't left, and of nothing else", async () => {
+  const [rosa, other] = await twoPrescribed(server);
+  const { db } = server.services;
+  const changedAt = at(5);
+  const ofProduct = db.selectFrom("order_line").select("line").where("product_id", "=", patch);
+  const linesOf = async ({ orderId }: Prescribed) => {
+    const changed = await ofProduct.where("order_id", "=", orderId).executeTakeFirstOrThrow();
+    const all = await db.selectFrom("order_line").select("line").where("order_id", "=", orderId).execute();
+    const beside = all.find(({ line: number }) => number !== changed.line)?.line ?? 0;
+    return { changed: changed.line, beside };
+  };
+  for (const each of [rosa, other]) {
+    const { changed, beside } = await linesOf(each);
+    await leave(db, each.orderId, 1);
+    await pack(db, each.orderId, changed, 1);
+    await pack(db, each.orderId, changed, null);
+    await pack(db, each.orderId, beside, null);
+  }
+  await inTransaction(server.services, ({ db: tx }) =>
+    voidVerifications({ db: tx, clock: { now: () => changedAt } }, rosa.id, [patch]),
+  );
+  const { changed } = await linesOf(rosa);
+  for (const { orderId } of [rosa, other])
+    for (const { line: number, parcel: left, verifier, verified_at, label_changed_at } of await orderFillRows(db, [
+      orderId,
+    ]).execute()) {
+      const isVoid = orderId === rosa.orderId && number === changed && left === null;
+      expect({ number, left, verifier, verified_at, label_changed_at }).toEqual({
+        ...{ number, left, verifier: isVoid ? null : "staff:2" },
+        ...{ verified_at: isVoid ? null : at(4), label_changed_at: isVoid ? changedAt : null },
+      });
+    }
 });
 
 test.each([

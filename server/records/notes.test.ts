@@ -7,7 +7,9 @@ import { documents } from "#contract/documents/calls.ts";
 import { staff } from "#contract/staff/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { exportPatient } from "#server/operations/patient/export.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { newId } from "#server/platform/ids.ts";
+import { pageSize } from "#server/platform/pagination.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
@@ -43,6 +45,27 @@ describe("decisions §11 private notes", () => {
     expect(older?.writtenat).toBe(first.ok.writtenat);
   });
 
+  test("of one moment come in pages without a gap or a repeat", async () => {
+    const kim = await handedOver(server);
+    const { db, secrets, clock } = server.services;
+    const ids = Array.from({ length: 2 * pageSize + 1 }, newId);
+    const own = { patient_id: kim.id, actor: "key:test", written_at: clock.now() };
+    const textOf = sealed("staff_note.text_sealed");
+    await db
+      .insertInto("staff_note")
+      .values(ids.map((id) => ({ ...own, id, text_sealed: secrets.seal(text, textOf(id)) })))
+      .execute();
+    const found: string[] = [];
+    let nextpage: string | null = null;
+    do {
+      const query: { nextpage?: string } = nextpage === null ? {} : { nextpage };
+      const { ok } = await server.call(care.notes, { params: { id: kim.id }, query }, { apiKey });
+      found.push(...ok.items.map(({ id }) => id));
+      ({ nextpage } = ok);
+    } while (nextpage !== null);
+    expect(found.toSorted()).toEqual(ids.toSorted());
+  });
+
   test("one about another patient is withdrawn by whoever finds it, and entered once in the right record in their name", async () => {
     const [sam, kim] = [await inCare(server), await handedOver(server)];
     const note = (await write(one)).ok;
@@ -57,6 +80,12 @@ describe("decisions §11 private notes", () => {
     expect(again.ok).toEqual(moved.ok);
     const there = (await two.browser.call(care.notes, { params: { id: kim.id }, query: {} })).ok.items;
     expect(there.map((each) => [each.text, each.actor, each.withdrawnat])).toEqual([[text, `staff:${two.id}`, null]]);
+    const { moved_to_id } = await server.services.db
+      .selectFrom("staff_note")
+      .select("moved_to_id")
+      .where("id", "=", note.id)
+      .executeTakeFirstOrThrow();
+    expect(there.map(({ id }) => id)).toEqual([moved_to_id]);
   });
 
   test.each(["patient_services", "pharmacy", "finance", "administrator"] as const)(

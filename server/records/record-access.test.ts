@@ -15,6 +15,7 @@ import { newId } from "#server/platform/ids.ts";
 import { signedInStaff, type StaffPerson } from "#server/staff/testing/staff-people.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { inCare, type InCare } from "#server/treatment/testing/in-care.ts";
+import { recordAccessOf } from "./record-access.ts";
 
 const hourMs = 3_600_000;
 
@@ -80,6 +81,22 @@ const sealedReport = (id: string) =>
     },
     sealed("emergency_report.report_sealed")(id),
   );
+
+test("a patient without a doctor isn't the patient of everybody who is none", async () => {
+  const patient = await handedOver(server);
+  const none = { doctor_id: null, treating_doctor_id: null };
+  await server.services.db.updateTable("care_case").set(none).where("patient_id", "=", patient.id).execute();
+  const anybody = {
+    memberId: nurse.id,
+    sessionId: newId(),
+    enrolling: false,
+    doctorId: null,
+    permissions: [],
+    roles: [],
+  };
+  const found = await recordAccessOf(server.services)(anybody, { key: "patient", id: patient.id });
+  expect(found).toEqual({ patientId: patient.id, id: null });
+});
 
 type Six = [string, string, string, string, string, string];
 

@@ -251,7 +251,10 @@ const pauses: readonly SentRow[] = [
   },
 ];
 
-const third = answerOf(treatment.overview, 40_000).subscriptions[0]!;
+const [third, fourth] = [40_000, 60_000].map((from) => answerOf(treatment.overview, from).subscriptions[0]!) as [
+  Subscription,
+  Subscription,
+];
 const showCancel =
   (subscriptions: readonly Subscription[], address = "/cancel-subscription") =>
   (server: Server) => {
@@ -277,16 +280,15 @@ const cancelFrom = (call: string) => `app/treatment/subscriptions/cancel/submit-
 const cancellations: readonly SentRow[] = [
   {
     from: cancelFrom("cancel"),
-    about: "two of three, and why",
-    show: showCancel(three),
+    about: "three of four, and why",
+    show: showCancel([...three, cancellable(fourth)]),
     act: async ({ press, fill }) => {
-      await press(choice(own));
-      await press(choice(third));
+      for (const each of [own, third, fourth]) await press(choice(each));
       await press("Tell us why, if you like");
       await fill(/^Your reason/, "I feel better without");
       await press("Cancel subscriptions");
     },
-    sends: [own, third].map(({ id }) => ({
+    sends: [own, third, fourth].map(({ id }) => ({
       params: { id: patientId },
       body: { subscriptionid: id, reason: "I feel better without" },
     })),

@@ -193,6 +193,39 @@ const messageRows: readonly SentRow[] = [
   ),
   {
     from: "clinic/work/send-reply.ts care.sendMessage",
+    about: "below a message that isn't there yet, which it doesn't answer",
+    show: (server) => {
+      const page = conversationPage(server);
+      server.answer(care.conversationMessages, { items: [message({ seq: 42 }), message({ seq: 40 })], cursor: null });
+      return page;
+    },
+    act: async ({ press, fill }) => {
+      await fill("Answer Maria", "my answer");
+      await press("Send");
+    },
+    sends: { params, body: { message: "my answer", clientid, answersseq: 40, seenseq: 40, needsreply: false } },
+    twice: { 40: "What was read last is both: what is answered, and what was seen." },
+  },
+  {
+    from: "clinic/work/send-reply.ts care.sendMessage",
+    about: "one with something to read, and the next one without",
+    show: conversationPage,
+    act: async ({ press, fill }) => {
+      await fill("Answer Maria", "read this");
+      await fill(/^Send to read/, "pause");
+      await press("Send");
+      await screen.findByText("Sent.");
+      await fill("Answer Maria", "and call me");
+      await press("Send");
+    },
+    sends: [
+      { params, body: { message: "read this", clientid, ...seen, needsreply: false, articleid: "pause" } },
+      { params, body: { message: "and call me", clientid, ...seen, needsreply: false } },
+    ],
+    twice,
+  },
+  {
+    from: "clinic/work/send-reply.ts care.sendMessage",
     about: "from the case",
     show: (server) => casePage(server, caseOf()),
     act: async ({ press, fill }) => {

@@ -66,23 +66,28 @@ const packed = orderItem(4, {
     parcels: [],
   },
 });
-/** Of which the patch left in its first package. */
-const sentWrong = orderItem(7, {
-  ...{ ready: false, order: order(7, { status: "shipped", detail: [patch] }) },
-  dispensing: {
-    package: { name: null, plain: false, easyopen: null, language: null },
-    packerverifies: true,
-    voided: [],
-    lines: [
-      {
-        ...toPack("patch_3m", "00000-2103-14", 4),
-        ...{ packedat: packedAt, lotnumber: "AB1", expireson: "2031-05-31", parcel: 1 },
-        voiding: { maysendagain: true, why: null },
-      },
-    ],
-    parcels: [parcel(1, "1Z007")],
-  },
+const wasSent = (pricingid: string, lotnumber: string, packedat: string) => ({
+  ...{ ...toPack(pricingid, "00000-2103-14", 4), packedat, lotnumber, expireson: "2031-05-31", parcel: 1 },
+  voiding: { maysendagain: true, why: null },
 });
+/** An order of which this left in its first package. */
+const sentWrong = (number: number, detail: (typeof patch)[], lines: ReturnType<typeof wasSent>[]) =>
+  orderItem(number, {
+    ...{ ready: false, order: order(number, { status: "shipped", detail }) },
+    dispensing: {
+      package: { name: null, plain: false, easyopen: null, language: null },
+      packerverifies: true,
+      voided: [],
+      lines,
+      parcels: [parcel(1, `1Z00${number}`)],
+    },
+  });
+const onePatch = sentWrong(7, [patch], [wasSent("patch_3m", "AB1", packedAt)]);
+const patchAndCapsule = sentWrong(
+  8,
+  [patch, capsule],
+  [wasSent("patch_3m", "AB1", packedAt), wasSent("capsule_3m", "CD3", "2026-11-21T13:00:00Z")],
+);
 const [first, second, third] = ready as [OrderItem, OrderItem, OrderItem];
 const shipped = [5, 6].map((number) =>
   orderItem(number, {
@@ -405,7 +410,7 @@ export const dispensingRows: readonly SentRow[] = [
   ...Object.entries(voidReasonNames).map(([wrong, name]): SentRow => ({
     from: "clinic/dispensing/void-dialog.tsx care.voidFill",
     ...{ about: wrong, isChoice: wrong !== "medicine" },
-    show: (server) => dispensing(server, "?status=shipped", [sentWrong]),
+    show: (server) => dispensing(server, "?status=shipped", [onePatch]),
     act: async (shown) => {
       await select(shown, 7);
       await shown.press("Something was wrong");
@@ -427,4 +432,26 @@ export const dispensingRows: readonly SentRow[] = [
       },
     },
   })),
+  {
+    from: "clinic/dispensing/void-dialog.tsx care.voidFill",
+    about: "the second of two, with nothing in its place",
+    show: (server) => dispensing(server, "?status=shipped", [patchAndCapsule]),
+    act: async (shown) => {
+      await select(shown, 8);
+      await shown.press("Something was wrong");
+      await shown.fill("Item", "capsule_3m");
+      await shown.fill("What was wrong", voidReasonNames.count);
+      await shown.fill("What happened", "Ten were missing");
+      await shown.press("Send the right box, without a charge");
+      await shown.press("Void it");
+    },
+    dialog: "What was wrong with order 100008?",
+    sends: {
+      params: { id: order(8).id },
+      body: {
+        ...{ pricingid: "capsule_3m", parcel: 1, packedat: "2026-11-21T13:00:00Z", wrong: "count" },
+        ...{ note: "Ten were missing", sendagain: false },
+      },
+    },
+  },
 ];

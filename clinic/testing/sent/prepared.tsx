@@ -132,6 +132,37 @@ const preparing: readonly SentRow[] = [
   ),
   preparesDirections("directions on a day", "on_day", field("beginson", "2031-03-04")),
   preparesDirections("directions when the box ends", "when_box_ends", field("begins", "when_box_ends")),
+  prepares(
+    ...(["treatment_changed", subscriptionIds[1]] as const),
+    [
+      ...[
+        field("productid", "capsule_strong"),
+        field("pricingid", "capsule_strong_2m"),
+        field("note", "a little more"),
+      ],
+      ...[field("begins", "now"), field("until", "stop")],
+    ],
+    {
+      about: "treatment_changed, with a day and directions that weren't chosen in the end",
+      show: (server) => {
+        quote(server);
+        return recordPage(server, record({ revision: "seen" }), ["nurse"]);
+      },
+      act: async ({ press, fill }) => {
+        await press("Prepare: Change: Progesterone capsule 2 mg");
+        await fill("Prescribe instead", "capsule_strong capsule_strong_2m");
+        await fill("It begins", beginsLabels.on_day);
+        await fill("First day of the new one", "2099-01-05");
+        await fill("It begins", beginsLabels.now);
+        await fill(/^Until then/, untilLabels.directions);
+        await fill("Directions until then", "half of it");
+        await fill(/^Until then/, untilLabels.stop);
+        await fill("Message to the patient", "a little more");
+        await press("Send for signature");
+      },
+      dialog: "Prepare a change of the treatment",
+    },
+  ),
   prepares("letter", id, [field("text", "To whom it may concern")], {
     show: (server) => recordPage(server, record({ revision: "seen" }), ["nurse"]),
     act: async ({ press, fill }) => {

@@ -238,6 +238,7 @@ const breakRows: readonly SentRow[] = [
   {
     from: "clinic/prescribing/prescription-actions.tsx care.endRest",
     show: (server) => {
+      server.answer(care.stepQuote, { onhold: [], beside: [], obstacle: null, warnings: [] });
       const { prescriptions = [], ...shown } = record();
       const rest = { from: "2031-03-04", until: "2031-03-18", alongwith: null };
       return recordPage(server, { ...shown, prescriptions: prescriptions.map((each) => ({ ...each, rest })) });

@@ -15,6 +15,9 @@ export const stays: Stays = {
     chosen: nextIsShipping,
   },
   "clinic/dispensing/void-dialog.tsx care.voidFill: medicine": { chosen: nextIsShipping },
+  "clinic/dispensing/void-dialog.tsx care.voidFill: the second of two, with nothing in its place": {
+    chosen: nextIsShipping,
+  },
   "clinic/dispensing/verify-dialog.tsx care.verifyOrder": { chosen: nextIsShipping },
   "clinic/dispensing/lot-dialog.tsx care.recallLot: recalled": {
     dialog: "Those who got the lot are told next.",

@@ -21,10 +21,17 @@ import { helperOf, helperPassword, type Joined, joinedHelper } from "./testing/h
 
 let [server, rosa]: [TestServer, InCare] = [] as never;
 const byPart = new Map<HelperPart, Joined>();
+const firstnames: Readonly<Record<HelperPart, string>> = {
+  orders: "Olga",
+  messages: "Ana",
+  documents: "Dora",
+  reminders: "Remy",
+};
 beforeAll(async () => {
   server = await startTestServer();
   rosa = await inCare(server);
-  for (const part of helperParts) byPart.set(part, await joinedHelper(server, rosa, { parts: [part] }));
+  for (const part of helperParts)
+    byPart.set(part, await joinedHelper(server, rosa, { parts: [part], firstname: firstnames[part] }));
 });
 afterAll(() => server.close());
 
@@ -92,12 +99,15 @@ describe("each call of a patient × a helper with one part", () => {
 });
 
 describe("what a helper reads", () => {
-  test("who they are, for whom, and their parts", async () => {
-    const { ok } = await server.call(account.helperSession, {}, { token: tokenOf("messages") });
+  test.each(helperParts)("who they are, for whom, and their part: %s", async (part) => {
+    const { ok } = await server.call(account.helperSession, {}, { token: tokenOf(part) });
     expect(ok).toMatchObject({
-      ...{ id: byPart.get("messages")?.id, firstname: "Ana", lastname: "Frost", patientid: rosa.id },
-      parts: [{ id: "messages", title: "Messages" }],
+      ...{ id: byPart.get(part)?.id, firstname: firstnames[part], lastname: "Frost", patientid: rosa.id },
+      parts: [{ id: part, title: server.services.content.helpers.parts[part].title }],
     });
+  });
+
+  test("a patient is nobody's helper", async () => {
     expect((await server.call(account.helperSession, {}, { token: rosa.token })).status).toBe(404);
     expect((await server.call(account.stopHelping, {}, { token: rosa.token })).status).toBe(404);
   });

@@ -58,6 +58,20 @@ describe("inviting", () => {
     expect(await subjects(patient.email)).toContain("You invited someone to help you");
   });
 
+  test("each mail greets who it's to, and names the other one", async () => {
+    const patient = await newPatient();
+    const { id, email } = await joinedHelper(server, patient, { firstname: "Olga" });
+    await server.call(account.helperForgotPassword, { body: { email } });
+    await server.jobs.drain();
+    await server.call(account.endHelper, { params: { id } }, { token: patient.token });
+    await server.jobs.drain();
+    const texts = async (to: string) => (await server.mailbox.list(to)).map(({ text }) => text);
+    const [own, ofHelper] = [(await texts(patient.email)).filter((text) => text.includes("Olga")), await texts(email)];
+    expect([own.length, ofHelper.length]).toEqual([3, 3]);
+    for (const text of own) expect(text).toMatch(/^Hello Rosa,/);
+    for (const text of ofHelper) expect(text).toMatch(/^Hello Olga,/);
+  });
+
   test("the patient agrees to the text of today, for twelve months", async () => {
     const patient = await newPatient();
     const { authorization } = await helpersOf(patient);

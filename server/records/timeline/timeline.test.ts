@@ -151,6 +151,39 @@ describe("decisions §20 a patient's whole story", () => {
     });
   });
 
+  test("what was paid is there once for each payment, when it was and with what was paid", async () => {
+    const may = (role: Role) =>
+      [care.timeline.access.needs, timelineNeeds.payment].every((needs) => permits(permissionsOfRoles(role), needs));
+    const reader = people[roles.find(may) ?? expect.fail("Nobody reads payments")];
+    for (const patient of [rosa, ana]) {
+      const paid = await server.services.db
+        .selectFrom("order_event")
+        .innerJoin("customer_order", "customer_order.id", "order_event.order_id")
+        .select(["order_event.id", "order_event.at", "customer_order.total_cents"])
+        .where("customer_order.patient_id", "=", patient.id)
+        .where("order_event.event", "=", "paid")
+        .execute();
+      const { items } = (await read(reader, patient, { kinds: ["payment"] })).ok;
+      expect(paid.length).toBeGreaterThan(0);
+      expect(
+        items.filter(({ event }) => event === "paid").map(({ id, at, amount, refid }) => [id, at, amount, refid]),
+      ).toEqual(paid.map(({ id, at, total_cents: c }) => [id, at.toISOString(), c / 100, patient.orderId]));
+    }
+  });
+
+  test("who wrote is named: a person by their name, a key by its own", async () => {
+    const patient = await inCare(server);
+    await opened(people.nurse, patient);
+    const params = { id: patient.id };
+    await people.nurse.browser.call(care.writeNote, { params, body: { text: "By a person" } });
+    await server.call(care.writeNote, { params, body: { text: "By a system" } }, { apiKey });
+    const { items } = (await read(people.nurse, patient, { kinds: ["note"] })).ok;
+    expect(items.map(({ excerpt, by }) => [excerpt, by])).toEqual([
+      ["By a system", expect.not.stringMatching(/^key:/)],
+      ["By a person", "Ines Falk"],
+    ]);
+  });
+
   test("a helper's message is a helper's, with their name", async () => {
     const patient = await inCare(server);
     const [helper, others] = [
