@@ -38,7 +38,7 @@ const toSend = (number: number): OrderItem =>
     order: order(number, { detail }),
     dispensing: {
       lines: [line],
-      package: { name: null, plain: false, easyopen: null, language: null },
+      package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
       packerverifies: true,
       voided: [],
       parcels: [],
@@ -48,7 +48,7 @@ const byPaz = { actor: "staff:1", name: "Paz Lindqvist", at: "2026-11-28T12:00:0
 const packed = (number: number, verified: typeof byPaz | null = byPaz): OrderItem => ({
   ...toSend(number),
   dispensing: {
-    package: { name: null, plain: false, easyopen: null, language: null },
+    package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
     packerverifies: true,
     voided: [],
     lines: [
@@ -68,7 +68,7 @@ const onTheWay = orderItem(7, {
   ...{ ready: false, order: order(7, { status: "shipped", detail }) },
   dispensing: {
     lines: [{ ...line, parcel: 1 }],
-    package: { name: null, plain: false, easyopen: null, language: null },
+    package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
     packerverifies: true,
     voided: [],
     parcels: [parcel],
@@ -250,7 +250,7 @@ test("where another person verifies, whoever packed is led to nothing further", 
     ...toSend(1),
     dispensing: {
       lines: [line],
-      package: { name: null, plain: false, easyopen: null, language: null },
+      package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
       packerverifies: false,
       voided: [],
       parcels: [],

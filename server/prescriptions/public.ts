@@ -42,7 +42,6 @@ export {
   isWhollyVoided,
   leftWith,
   orderFillRows,
-  voidVerifications,
   type PackedLine,
   parcelOf,
   parcelRows,
