@@ -27,7 +27,7 @@ import {
   sentItems,
 } from "./pharmacy-file.ts";
 import { PharmacistReview } from "./pharmacist-review.tsx";
-import { labelChangeText } from "./package-asked.tsx";
+import { labelChangeText } from "./label-changes.ts";
 import { returnReasonNames } from "./return-dialog.tsx";
 import { voidReasonNames } from "./void-dialog.tsx";
 

@@ -1,7 +1,5 @@
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import type { LabelPart } from "#contract/care/packed-lines.ts";
 import type { OrderItem } from "#contract/care/worklists.ts";
-import { formatList } from "#contract/fields/formats.ts";
 
 /** How the patient asked for the package, its caps and labels, for whoever packs and verifies. */
 export function PackageAsked({ order: { dispensing } }: { order: OrderItem }) {
@@ -20,25 +18,3 @@ export function PackageAsked({ order: { dispensing } }: { order: OrderItem }) {
     </Alert>
   );
 }
-
-const partNames: Readonly<Record<LabelPart, string>> = {
-  patient: "the patient’s name or birthday",
-  prescription: "the prescription",
-  directions: "the directions",
-  start: "the day it begins",
-  cap: "the cap",
-  type: "the size of the type",
-  language: "the language",
-};
-
-/** What of a label is another than when its box was packed or verified, in words. */
-export const labelChangeText = (changed: readonly LabelPart[]): string =>
-  formatList(changed.map((part) => partNames[part]));
-
-/** Of lines whose cap is to be another one than when they were packed, which one. */
-export const capText = (order: OrderItem, changed: readonly LabelPart[]): string | null =>
-  !changed.includes("cap")
-    ? null
-    : order.dispensing?.package.easyopen
-      ? "The cap may be easy to open now."
-      : "The cap has to be child-resistant now: nobody asks for another one any more.";

@@ -244,6 +244,25 @@ test("what somebody else packed is verified by its code, and then sent; another 
   await dialog("Mark order 100002 as shipped");
 });
 
+test("whoever verifies reads what changed of the label, which cap it’s to be, and how the patient asked for it", async () => {
+  const { scan, sentOf, server } = await page();
+  const { dispensing, ...rest } = packed(2, null);
+  const lines = (dispensing?.lines ?? []).map((each) => ({
+    ...each,
+    ...{ label: "a1B2", labelchanged: ["directions" as const, "cap" as const] },
+  }));
+  const asked = { name: null, plain: false, easyopen: null, largetype: true, language: "Speaks Spanish." };
+  const dispensed = dispensing ?? expect.fail("Nothing is packed");
+  server.answer(care.orderByNumber, { items: [{ ...rest, dispensing: { ...dispensed, lines, package: asked } }] });
+  server.answer(care.verifyOrder, { order: order(2) });
+  await scan(codeOf(2));
+  const shown = (await dialog("Verify order 100002")).textContent;
+  expect(shown).toMatch(/: the directions and the cap\. Print the label anew.+The cap has to be child-resistant now/);
+  expect(shown).toContain("Labels in large type. Speaks Spanish.");
+  await scan(codeOf(2));
+  expect((await sentOf("care.verifyOrder")).body).toMatchObject({ lines: [{ label: "a1B2" }] });
+});
+
 test("where another person verifies, whoever packed is led to nothing further", async () => {
   const { scan, sentOf, server } = await page();
   const alone = {

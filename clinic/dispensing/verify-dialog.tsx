@@ -15,7 +15,8 @@ import { formatList, formatShortDay } from "#contract/fields/formats.ts";
 import css from "./dispensing-page.module.css";
 import { systemName } from "./order-list.tsx";
 import { linesToVerify } from "./pharmacy-file.ts";
-import { capText, labelChangeText, PackageAsked } from "./package-asked.tsx";
+import { capText, labelChangeText } from "./label-changes.ts";
+import { PackageAsked } from "./package-asked.tsx";
 import { PharmacistReview } from "./pharmacist-review.tsx";
 import { useOwnCode } from "./use-own-code.tsx";
 
@@ -39,7 +40,7 @@ export function VerifyDialog({
   }));
   const changed = seen.filter(({ packed }) => packed.labelchanged.length > 0);
   const changedParts = [...new Set(changed.flatMap(({ packed }) => packed.labelchanged))];
-  const cap = capText(order, changedParts);
+  const cap = capText(changedParts, order.dispensing?.package.easyopen ?? null);
   const verify = () =>
     act.send(lines, () => call(care.verifyOrder, { params: { id: order.id }, body: { lines } }), onVerified);
   const wrongCode = useOwnCode(order.order?.number ?? "", () => void verify());

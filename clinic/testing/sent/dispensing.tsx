@@ -60,7 +60,7 @@ const packed = orderItem(4, {
       {
         ...toPack("patch_3m", "00000-2103-14", 4),
         ...{ packedat: packedAt, lotnumber: "AB1", expireson: "2031-05-31", matched: "code" as const },
-        filled: { actor: `staff:${staffId(3)}`, name: "Cleo Reyes" },
+        ...{ filled: { actor: `staff:${staffId(3)}`, name: "Cleo Reyes" }, label: "a1B2" },
       },
     ],
     parcels: [],
@@ -248,7 +248,7 @@ export const dispensingRows: readonly SentRow[] = [
     dialog: "Verify order 100004",
     sends: {
       params: { id: packed.id },
-      body: { lines: [{ pricingid: "patch_3m", packedat: packedAt }] },
+      body: { lines: [{ pricingid: "patch_3m", packedat: packedAt, label: "a1B2" }] },
     },
   },
   ...([true, false] as const).map((recalled): SentRow => ({
