@@ -59,10 +59,19 @@ test("parcels come in the order they left, each line with who packed and verifie
     .execute();
   const [first = 0, second = 0] = lines.map((each) => each.line);
   const pack = async (order_id: string, number: number, inParcel: number | null, ndcs: readonly string[]) => {
+    const fill_id = newId();
     const row = {
-      ...{ order_id, line: number, parcel: inParcel, lot_number: "L1", expires_on: "2027-01-31", packed_at: at(3) },
+      ...{
+        id: fill_id,
+        order_id,
+        line: number,
+        parcel: inParcel,
+        lot_number: "L1",
+        expires_on: "2027-01-31",
+        packed_at: at(3),
+      },
       ...({ matched: "two_people", uncoded_reason: null, packer: "staff:1", packer_name: "Dana" } as const),
-      ...{ verifier: "staff:2", verifier_name: "Sam", verified_at: at(4), label_changed_at: null },
+      ...{ verifier: "staff:2", verifier_name: "Sam", verified_at: at(4), label_digests: null },
       ...{
         voided_at: null,
         voided_by: null,
@@ -72,11 +81,7 @@ test("parcels come in the order they left, each line with who packed and verifie
         void_resends: null,
       },
     };
-    const fill_id = newId();
-    await db
-      .insertInto("order_fill")
-      .values({ id: fill_id, ...row })
-      .execute();
+    await db.insertInto("order_fill").values(row).execute();
     for (const ndc of ndcs)
       await db
         .insertInto("packed_box")
