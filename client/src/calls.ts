@@ -173,8 +173,8 @@ export interface DeclineBody {
 }
 
 export interface Dispensing {
-  package: { name: string | null; plain: boolean; easyopen: string | null; language: string | null };
-  lines: Array<{ pricingid: string; packedat: string | null; lotnumber: string | null; expireson: string | null; matched: "code" | "vouched" | "two_people" | "system" | null; uncoded: string | null; filled: { actor: string; name: string | null } | null; verified: { at: string; actor: string; name: string | null } | null; labelchangedat: string | null; boxes: Array<{ ndc: string; lotnumber: string | null; expireson: string | null; serial: string | null }>; packages: Array<{ ndc: string; units: number | null }>; units: number | null; parcel: number | null; voiding: { maysendagain: boolean; why: string | null } | null }>;
+  package: { name: string | null; plain: boolean; easyopen: string | null; largetype: boolean; language: string | null };
+  lines: Array<{ pricingid: string; packedat: string | null; lotnumber: string | null; expireson: string | null; matched: "code" | "vouched" | "two_people" | "system" | null; uncoded: string | null; filled: { actor: string; name: string | null } | null; verified: { at: string; actor: string; name: string | null } | null; label: string | null; labelchanged: Array<"patient" | "prescription" | "directions" | "start" | "cap" | "type" | "language">; boxes: Array<{ ndc: string; lotnumber: string | null; expireson: string | null; serial: string | null }>; packages: Array<{ ndc: string; units: number | null }>; units: number | null; parcel: number | null; voiding: { maysendagain: boolean; why: string | null } | null }>;
   voided: Array<{ pricingid: string; parcel: number; lotnumber: string | null; expireson: string | null; at: string; by: { actor: string; name: string | null }; wrong: "medicine" | "strength" | "count" | "lot" | "missing"; note: string }>;
   packerverifies: boolean;
   parcels: Array<{ parcel: number; carrier: string; trackingnumber: string; shippedat: string; deliveredat: string | null; returnedat: string | null; returnreason: "address" | "unclaimed" | "refused" | "damaged" | "sent_back" | "other" | null }>;
@@ -2087,7 +2087,7 @@ export interface Calls {
   };
   /** Record that a pharmacist verified what is packed of an order, as they saw it. Nothing prescribed leaves before, and what is packed anew is verified anew. `conflict`, with who it was, where somebody verified it first; by the same person it changes nothing */
   verifyOrder: {
-    input: { params: { id: string }; body: { lines: Array<{ pricingid: string; packedat: string; labelchangedat?: string | null | undefined }>; verifiedby?: string | undefined } };
+    input: { params: { id: string }; body: { lines: Array<{ pricingid: string; packedat: string; label?: string | undefined }>; verifiedby?: string | undefined } };
     output: OrderResult;
     code: AnyCallCode | "conflict" | "prescription_needed" | "waits_for_clinician" | "wrong_state";
   };

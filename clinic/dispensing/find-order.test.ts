@@ -13,7 +13,7 @@ const shipped = (ready: boolean, ...parcels: ReturnType<typeof parcel>[]) =>
     ready,
     order: order(1, { status: "shipped" }),
     dispensing: {
-      package: { name: null, plain: false, easyopen: null, language: null },
+      package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
       packerverifies: true,
       voided: [],
       lines: [],
@@ -38,7 +38,7 @@ describe("decisions §11 an order found by its number", () => {
           ready: false,
           order: delivered,
           dispensing: {
-            package: { name: null, plain: false, easyopen: null, language: null },
+            package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
             packerverifies: true,
             voided: [],
             lines: [],
@@ -58,7 +58,7 @@ describe("decisions §11 an order found by its number", () => {
       orderItem(1, {
         ready,
         dispensing: {
-          package: { name: null, plain: false, easyopen: null, language: null },
+          package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
           packerverifies: true,
           voided: [],
           lines: [{ ...line, parcel: inParcel }],

@@ -35,7 +35,7 @@ const inParts = orderItem(1, {
     ],
   }),
   dispensing: {
-    package: { name: null, plain: false, easyopen: null, language: null },
+    package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
     packerverifies: true,
     voided: [],
     lines: [

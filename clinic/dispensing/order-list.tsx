@@ -27,6 +27,7 @@ import {
   sentItems,
 } from "./pharmacy-file.ts";
 import { PharmacistReview } from "./pharmacist-review.tsx";
+import { labelChangeText } from "./label-changes.ts";
 import { returnReasonNames } from "./return-dialog.tsx";
 import { voidReasonNames } from "./void-dialog.tsx";
 
@@ -278,9 +279,9 @@ function LotOf({ item: { dispensing }, pricingid }: { item: OrderItem; pricingid
           Filled by {line.filled.name ?? systemName}
           {line.verified
             ? `, verified by ${line.verified.name ?? systemName}, ${formatMonthDayOf(line.verified.at)}`
-            : line.labelchangedat === null
+            : line.labelchanged.length === 0
               ? ", to be verified"
-              : `, to be verified again: its label changed on ${formatMonthDayOf(line.labelchangedat)}`}
+              : `, to be verified again, for what changed: ${labelChangeText(line.labelchanged)}`}
         </div>
       )}
     </div>

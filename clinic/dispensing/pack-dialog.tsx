@@ -19,6 +19,7 @@ import type { OrderItem } from "#contract/care/worklists.ts";
 import { countProblem } from "#contract/dispensing/match-boxes.ts";
 import { formatShortDay } from "#contract/fields/formats.ts";
 import { looksLikeOrderCode } from "#contract/dispensing/order-code.ts";
+import { PackageAsked } from "./package-asked.tsx";
 import { PharmacistReview } from "./pharmacist-review.tsx";
 import css from "./dispensing-page.module.css";
 import { itemsToSend, packedLot } from "./pharmacy-file.ts";
@@ -194,24 +195,6 @@ function usePackedLots(
   return { draft, act, lots, pack, wrong, putBack: () => setWrong(null), askedName, answerAgain };
 }
 type PackedLot = ReturnType<typeof usePackedLots>["lots"][number];
-
-/** How the patient asked for the package and its caps, for whoever packs and puts the carrier's label on it. */
-function PackageAsked({ order: { dispensing } }: { order: OrderItem }) {
-  const { name = null, plain = false, easyopen = null, language = null } = dispensing?.package ?? {};
-  if (name === null && !plain && easyopen === null && language === null) return null;
-  return (
-    <Alert tone="warning" title="As the patient asked">
-      {[
-        name !== null && `The name on the package is ${name}.`,
-        plain && "A plain package: nothing on it says who sends it.",
-        easyopen,
-        language,
-      ]
-        .filter(Boolean)
-        .join(" ")}
-    </Alert>
-  );
-}
 
 /** The boxes of each item of an order, scanned, or its lot and end with a reason. What is typed and scanned is a draft; the server matches it again. */
 export function PackDialog({

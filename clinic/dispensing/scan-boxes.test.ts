@@ -107,7 +107,7 @@ describe("what is missing", () => {
     const packages = [{ ndc: "00000-1103-28", units: 8 }];
     const own = { ...unmatched, packedat: null, lotnumber: null, expireson: null, parcel: null, packages, units: 48 };
     const dispensing = {
-      package: { name: null, plain: false, easyopen: null, language: null },
+      package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
       packerverifies: true,
       voided: [],
       lines: [

@@ -25,7 +25,7 @@ const item = (
     order: order(number, { detail, status: parcels.length > 0 ? "shipped" : status }),
     dispensing: {
       lines: [...lines],
-      package: { name: null, plain: false, easyopen: null, language: null },
+      package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
       packerverifies: true,
       voided: [],
       parcels,

@@ -38,7 +38,7 @@ const toSend = (number: number): OrderItem =>
     order: order(number, { detail }),
     dispensing: {
       lines: [line],
-      package: { name: null, plain: false, easyopen: null, language: null },
+      package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
       packerverifies: true,
       voided: [],
       parcels: [],
@@ -48,7 +48,7 @@ const byPaz = { actor: "staff:1", name: "Paz Lindqvist", at: "2026-11-28T12:00:0
 const packed = (number: number, verified: typeof byPaz | null = byPaz): OrderItem => ({
   ...toSend(number),
   dispensing: {
-    package: { name: null, plain: false, easyopen: null, language: null },
+    package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
     packerverifies: true,
     voided: [],
     lines: [
@@ -68,7 +68,7 @@ const onTheWay = orderItem(7, {
   ...{ ready: false, order: order(7, { status: "shipped", detail }) },
   dispensing: {
     lines: [{ ...line, parcel: 1 }],
-    package: { name: null, plain: false, easyopen: null, language: null },
+    package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
     packerverifies: true,
     voided: [],
     parcels: [parcel],
@@ -244,13 +244,32 @@ test("what somebody else packed is verified by its code, and then sent; another 
   await dialog("Mark order 100002 as shipped");
 });
 
+test("whoever verifies reads what changed of the label, which cap it’s to be, and how the patient asked for it", async () => {
+  const { scan, sentOf, server } = await page();
+  const { dispensing, ...rest } = packed(2, null);
+  const lines = (dispensing?.lines ?? []).map((each) => ({
+    ...each,
+    ...{ label: "a1B2", labelchanged: ["directions" as const, "cap" as const] },
+  }));
+  const asked = { name: null, plain: false, easyopen: null, largetype: true, language: "Speaks Spanish." };
+  const dispensed = dispensing ?? expect.fail("Nothing is packed");
+  server.answer(care.orderByNumber, { items: [{ ...rest, dispensing: { ...dispensed, lines, package: asked } }] });
+  server.answer(care.verifyOrder, { order: order(2) });
+  await scan(codeOf(2));
+  const shown = (await dialog("Verify order 100002")).textContent;
+  expect(shown).toMatch(/: the directions and the cap\. Print the label anew.+The cap has to be child-resistant now/);
+  expect(shown).toContain("Labels in large type. Speaks Spanish.");
+  await scan(codeOf(2));
+  expect((await sentOf("care.verifyOrder")).body).toMatchObject({ lines: [{ label: "a1B2" }] });
+});
+
 test("where another person verifies, whoever packed is led to nothing further", async () => {
   const { scan, sentOf, server } = await page();
   const alone = {
     ...toSend(1),
     dispensing: {
       lines: [line],
-      package: { name: null, plain: false, easyopen: null, language: null },
+      package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
       packerverifies: false,
       voided: [],
       parcels: [],

@@ -232,7 +232,7 @@ describe("the file for the pharmacy", () => {
     const item = orderItem(1, {
       order: { ...orderItem(1).order!, detail: [first, second] },
       dispensing: {
-        package: { name: null, plain: false, easyopen: null, language: null },
+        package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
         packerverifies: true,
         voided: [],
         lines: [
@@ -296,7 +296,7 @@ describe("the lots of a pharmacy’s file", () => {
   test("one that was packed here before needs none; a file with only one of the columns is refused", () => {
     const packed = orderItem(1, {
       dispensing: {
-        package: { name: null, plain: false, easyopen: null, language: null },
+        package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
         packerverifies: true,
         voided: [],
         lines: [

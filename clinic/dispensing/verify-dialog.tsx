@@ -14,6 +14,8 @@ import { formatList, formatShortDay } from "#contract/fields/formats.ts";
 import css from "./dispensing-page.module.css";
 import { systemName } from "./order-list.tsx";
 import { linesToVerify } from "./pharmacy-file.ts";
+import { capText, labelChangeText } from "./label-changes.ts";
+import { PackageAsked } from "./package-asked.tsx";
 import { PharmacistReview } from "./pharmacist-review.tsx";
 import { useOwnCode } from "./use-own-code.tsx";
 
@@ -33,10 +35,11 @@ export function VerifyDialog({
   const act = useAct();
   const seen = linesToVerify(order);
   const lines = seen.map(({ pricingid, packed }) => ({
-    ...{ pricingid, packedat: packed.packedat ?? "", labelchangedat: packed.labelchangedat },
+    ...{ pricingid, packedat: packed.packedat ?? "", ...(packed.label !== null && { label: packed.label }) },
   }));
-  const language = order.dispensing?.package.language ?? null;
-  const changed = seen.filter(({ packed }) => packed.labelchangedat !== null);
+  const changed = seen.filter(({ packed }) => packed.labelchanged.length > 0);
+  const changedParts = [...new Set(changed.flatMap(({ packed }) => packed.labelchanged))];
+  const cap = capText(changedParts, order.dispensing?.package.easyopen ?? null);
   const verify = () =>
     act.send(lines, () => call(care.verifyOrder, { params: { id: order.id }, body: { lines } }), onVerified);
   const wrongCode = useOwnCode(order.order?.number ?? "", () => void verify());
@@ -63,14 +66,11 @@ export function VerifyDialog({
         <FailureNotice act={act} title="Not verified" fields={[]} />
         {changed.length > 0 && (
           <Alert tone="warning" title="What a label says changed after this was packed">
-            {`${formatList(changed.map(({ name, dosage }) => [name, dosage].filter(Boolean).join(" ")))}: print the label anew, put it on, and compare it with the prescription as it is now.`}
+            {`${formatList(changed.map(({ name, dosage }) => [name, dosage].filter(Boolean).join(" ")))}: ${labelChangeText(changedParts)}. Print the label anew, put it on, and compare it with the prescription as it is now.`}
+            {cap !== null && ` ${cap}`}
           </Alert>
         )}
-        {language !== null && (
-          <Alert tone="warning" title="Language of the labels">
-            {language}
-          </Alert>
-        )}
+        <PackageAsked order={order} />
         <PharmacistReview orderId={order.id} />
         <ul className={css["items"]}>
           {seen.map(({ pricingid, quantity, name, dosage, dayssupply, packed }) => (

@@ -55,6 +55,13 @@ describe("the start refuses labels that say less, or something else, in another 
       "Use other spots.",
       /lacks “Use other spots\.” of estradiol_patch/,
     ],
+    [
+      "a warning that says one patch beside directions of two at the same time",
+      "documents.yaml",
+      "Don't wear more patches at a time than your directions say.",
+      "Wear one patch at a time.",
+      /^\S*documents\.yaml: the warning “For use on the skin only\. Wear one patch at a time\.” of estradiol_patch\S* says how many/,
+    ],
     ["a warning", "documents.yaml", "text: Swallow with water.", "text: Swallow whole.", /lacks “Swallow whole\.” of /],
     [
       "an easy-open cap",

@@ -11,6 +11,7 @@ type Language = Checked["labels"][number];
  * former wording or a warning has, with the same numbers in their order, the same times and the same “not”.
  */
 export function checkLabels(content: Checked): void {
+  requireNoCounts(content);
   const choices = Object.values(content.log).find(({ effect }) => effect === "speaking")?.fields[
     speakingFields.language
   ]?.choices;
@@ -38,6 +39,17 @@ export function checkLabels(content: Checked): void {
     for (const { productid, form, sentence } of labelTexts(content))
       if (!phraseFor(language, sentence, form)) throw fail(`lacks “${sentence}” of ${productid}`);
   }
+}
+
+/** How many are used at once is for the directions to say: a warning beside “two at the same time” that says “one” leaves a patient with both. */
+function requireNoCounts({ catalogue, documents }: Checked): void {
+  for (const product of catalogue.products.filter(({ double }) => double !== null))
+    for (const warning of labelWarnings(documents, product))
+      if (englishNumbers(warning) !== "")
+        throw new ContentError(
+          "documents.yaml",
+          `the warning “${warning}” of ${product.productid} says how many, and directions may say two at once`,
+        );
 }
 
 /** Each sentence that labels of the catalogue say in English, of which the practice knows beforehand. */

@@ -118,8 +118,8 @@ export const dispensingCalls = {
             pricingid: singleLine(100),
             /** When it was packed, as it was seen: another packing isn't verified unseen. */
             packedat: Moment.check(z.maxLength(40)),
-            /** As it was seen, null where it was: what a label says since isn't verified unseen. Left out, it isn't compared. */
-            labelchangedat: optionalText(z.nullable(Moment.check(z.maxLength(40)))),
+            /** What the label says, as it was seen: what it says since isn't verified unseen. Left out, it isn't compared. */
+            label: optionalText(singleLine(40)),
           }),
         )
         .check(z.minLength(1, "Please choose what was verified."), z.maxLength(50)),

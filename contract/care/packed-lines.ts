@@ -54,6 +54,10 @@ export const whoPacked = {
  */
 export const matchedBy = ["code", "vouched", "two_people", "system"] as const;
 
+/** What of a patient's record a label says, or is a rule for its cap. */
+export const labelParts = ["patient", "prescription", "directions", "start", "cap", "type", "language"] as const;
+export type LabelPart = (typeof labelParts)[number];
+
 /** Somebody at the pharmacy. */
 const Pharmacist = {
   /** `staff:<id>` of a person, `key:<id>` of a system. */
@@ -64,11 +68,12 @@ const Pharmacist = {
 
 /** What was packed and sent of an order. */
 export const Dispensing = z.object({
-  /** How the patient asked for the package: another name on it than theirs, null for theirs, and nothing on it or on its slip that says who sends it; and that its medicine may be in caps that aren't child-resistant, with why that's allowed, null where it may not. `language` is what whoever packs has to know of the language of the labels; null where the patient speaks English. */
+  /** How the patient asked for the package: another name on it than theirs, null for theirs, and nothing on it or on its slip that says who sends it; that its medicine may be in caps that aren't child-resistant, with why that's allowed, null where it may not; and labels in large type. `language` is what whoever packs has to know of the language of the labels; null where the patient speaks English. */
   package: z.object({
     name: z.nullable(z.string()),
     plain: z.boolean(),
     easyopen: z.nullable(z.string()),
+    largetype: z.boolean(),
     language: z.nullable(z.string()),
   }),
   /** Each line that isn't canceled, nor voided without another box. */
@@ -88,8 +93,10 @@ export const Dispensing = z.object({
       filled: z.nullable(z.object(Pharmacist)),
       /** The pharmacist who verified it; null while that is to be done, and it may not leave. */
       verified: z.nullable(z.object({ at: Moment, ...Pharmacist })),
-      /** What its label says changed after it was packed, so it's verified again; null once it is. */
-      labelchangedat: z.nullable(Moment),
+      /** What its label says now, as one word; null while it isn't packed, and once it has left. */
+      label: z.nullable(z.string()),
+      /** What of it is another than when it was packed or verified, so that it's verified again. */
+      labelchanged: z.array(z.enum(labelParts)),
       boxes: z.array(
         z.object({
           ndc: z.string(),

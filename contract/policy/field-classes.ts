@@ -319,10 +319,10 @@ export const classesOfFields: Readonly<Record<string, Fields>> = {
     ...of("money", "refundable"),
   },
   Dispensing: {
-    ...of("contact", "package.name package.plain package.easyopen package.language"),
+    ...of("contact", "package.name package.plain package.easyopen package.largetype package.language"),
     ...of(
       "treatment",
-      "lines.pricingid lines.packedat lines.labelchangedat lines.lotnumber lines.expireson lines.parcel lines.matched lines.uncoded packerverifies",
+      "lines.pricingid lines.packedat lines.label lines.labelchanged lines.lotnumber lines.expireson lines.parcel lines.matched lines.uncoded packerverifies",
     ),
     ...of(
       "treatment",

@@ -234,7 +234,7 @@ describe("labels and packing obey it", () => {
       "Español: Aplique 1 parche sobre la piel limpia y seca, debajo de la cintura. Cambie el parche 2 veces por semana",
       "Español: Tome 1 cápsula cada noche a la hora de acostarse, porque puede darle sueño.",
       "• Keep out of reach of children.",
-      "Español: • Solo para uso en la piel. Use solo 1 parche a la vez. • Doble los parches usados por la mitad",
+      "Español: • Solo para uso en la piel. No use más parches a la vez que los que dicen sus indicaciones. • Doble los parches usados por la mitad",
       "• Mantenga fuera del alcance de los niños.",
       documents.easyopen.label,
       "Envase sin protección para niños, a petición de usted.",

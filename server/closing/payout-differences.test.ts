@@ -33,18 +33,17 @@ describe("decisions §11 Money: a payout that differs from its days waits for fi
   });
 
   /** A gateway with two payouts, of which the first comes to so many cents more than what is in it, or doesn't answer. */
-  function withPayouts(ids: readonly [string, string], missingCents: number | null): Services {
-    const at = server.clock.now();
+  function withPayouts(ids: readonly [string, string], missingCents: number | null, at = server.clock.now()): Services {
     const payouts = ids.map((id, index): Payout => ({
       ...{ id, amount: 1_000 * (index + 1), status: "paid", itemized: "yes", createdAt: at },
       arrivesOn: at.toISOString().slice(0, 10),
     }));
     const gateway: Partial<PaymentGateway> = {
       listMovements: () => Promise.resolve({ items: [], next: null }),
-      listPayouts: () =>
+      listPayouts: ({ from, to }) =>
         missingCents === null
           ? Promise.reject(new GatewayUnknownOutcome("listPayouts"))
-          : Promise.resolve({ items: payouts, next: null }),
+          : Promise.resolve({ items: from <= at && at < to ? payouts : [], next: null }),
       movementsOfPayout: ({ payoutId }) => {
         const index = payouts.findIndex(({ id }) => id === payoutId);
         const net = (payouts[index]?.amount ?? 0) - (index === 0 ? (missingCents ?? 0) : 0);
@@ -101,6 +100,23 @@ describe("decisions §11 Money: a payout that differs from its days waits for fi
       });
     expect((await end()).status).toBe(400);
     expect((await end("A reserve that the gateway keeps.")).status).toBe(200);
+    await look(7);
+    expect(await waiting(ids[0])).toEqual([]);
+  });
+
+  test("made longer ago than each look goes back, it's corrected and ends while its task waits, and isn't asked about after", async () => {
+    const ids = [`po_${newId()}`, `po_${newId()}`] as const;
+    const madeAt = server.clock.now();
+    const look = (missing: number) => lookAtPayouts(withPayouts(ids, missing, madeAt));
+    await look(7);
+    const [task] = await waiting(ids[0]);
+    server.clock.advance(400 * 86_400_000);
+    finance = await signedInStaff(server, ["finance"]);
+    await look(9);
+    const [corrected, ...more] = await waiting(ids[0]);
+    expect([corrected?.id === task?.id, corrected?.words.slice(-6, -1), more]).toEqual([false, "$9.91", []]);
+    await look(0);
+    expect(await waiting(ids[0])).toEqual([]);
     await look(7);
     expect(await waiting(ids[0])).toEqual([]);
   });

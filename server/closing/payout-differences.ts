@@ -6,7 +6,16 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { dueDayOf, endTask, lockTask, logKindOf, newTaskDays, openTask } from "#server/tasks/public.ts";
+import {
+  dueDayOf,
+  endTask,
+  fieldsOfTask,
+  lockTask,
+  logKindOf,
+  newTaskDays,
+  openTask,
+  type TaskRow,
+} from "#server/tasks/public.ts";
 import { type MatchedPayout, payoutsOfPeriod } from "./payouts.ts";
 
 /** The kind of `content/log.yaml` that a payout which differs becomes. */
@@ -14,8 +23,9 @@ export const differenceKind = "payout_difference";
 /** What came of it where a later look agrees. */
 const agrees = "agrees";
 const actor = "system:payouts";
-/** How far back each look goes. */
+/** How far back each look goes. Of payouts made before, it goes to those whose tasks still wait. */
 const daysLookedAt = 30;
+const madeOnField = "madeon";
 
 /** Defines the look at the payouts of the last days: each morning of the practice. */
 export function definePayoutJob(jobs: Jobs, services: Services): void {
@@ -26,12 +36,27 @@ export function definePayoutJob(jobs: Jobs, services: Services): void {
 export async function lookAtPayouts(services: Services): Promise<void> {
   const today = clinicToday(services);
   try {
-    const { payouts } = await payoutsOfPeriod(services, { from: addDays(today, -daysLookedAt), to: today });
-    await recordDifferences(services, payouts);
+    const from = addDays(today, -daysLookedAt);
+    const waiting = (await daysWaiting(services)).filter((day) => day < from);
+    for (const period of [{ from, to: today }, ...waiting.map((day) => ({ from: day, to: day }))])
+      await recordDifferences(services, (await payoutsOfPeriod(services, period)).payouts);
   } catch (error) {
     if (!(error instanceof Refusal && error.code === "unavailable")) throw error;
     services.log.warn("the gateway didn't say what is in its payouts");
   }
+}
+
+/** The days of payouts whose tasks wait, each once. */
+async function daysWaiting({ db, secrets }: Pick<Services, "db" | "secrets">): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("payout_difference")
+    .innerJoin("task", "task.id", "payout_difference.task_id")
+    .selectAll("task")
+    .where("ended_at", "is", null)
+    .$castTo<TaskRow>()
+    .execute();
+  const fields = rows.flatMap((row) => fieldsOfTask({ secrets }, row));
+  return [...new Set(fields.filter(({ id }) => id === madeOnField).map(({ value }) => value))];
 }
 
 /** What finance has of a payout: by how much it differed, in cents, and whether its task still waits. */
@@ -106,7 +131,7 @@ async function openDifference(tx: TxServices, { payout, differenceCents }: Match
       kind: differenceKind,
       fields: [
         { id: "payout", value: payout.id },
-        { id: "madeon", value: madeOn },
+        { id: madeOnField, value: madeOn },
       ],
       onChart: false,
     },

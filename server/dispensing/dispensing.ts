@@ -1,16 +1,10 @@
 import type { Dispensing } from "#contract/care/packed-lines.ts";
 import { type LineRow, linesOf, type OrderRow, ordersById } from "#server/orders/public.ts";
 import type { Services } from "#server/platform/services.ts";
-import {
-  fillIn,
-  isVoidedForGood,
-  orderFillRows,
-  parcelOf,
-  parcelRows,
-  prescriptionsToDispense,
-} from "#server/prescriptions/public.ts";
+import { fillIn, isVoidedForGood, orderFillRows, parcelOf, parcelRows } from "#server/prescriptions/public.ts";
 import { type ChartEffects, chartEffects, noChartEffects } from "#server/tasks/public.ts";
 import { labelLanguageNotice, labelLanguageOf } from "./label-language.ts";
+import { changedParts, isVerified, labelDigests, labelSources, labelWord } from "./label-parts.ts";
 import { lineToPack } from "./match-scans.ts";
 import { packedBoxRows } from "./packing.ts";
 import { voidedLines, voidingOffers } from "./void-fill.ts";
@@ -31,9 +25,15 @@ export async function dispensingOf(
   ]);
   const effects = await chartEffects(services, [...new Set(orders.map(({ patient_id: id }) => id))]);
   const voidingOf = await voidingOffers(db, parcels.length === 0 ? [] : orders);
-  const notices = await labelNotices(services, { lines, orders, fills, effects });
-  const effectsOf = (orderId: string) =>
-    effects.get(orders.find(({ id }) => id === orderId)?.patient_id ?? "") ?? noChartEffects;
+  /** Packed and not left: what its label says is compared. */
+  const labeled = fills.filter(({ parcel, packer, voided_at }) => parcel === null && packer !== null && !voided_at);
+  const isLabeled = (order: OrderRow) =>
+    labeled.some(({ order_id }) => order_id === order.id) || speaksOther(services, effects.get(order.patient_id));
+  const labeledPatients = new Set(orders.filter(isLabeled).map(({ patient_id }) => patient_id));
+  const sourceOf = await labelSources(services, [...labeledPatients], effects);
+  const notices = labelNotices(services, { lines, orders, fills, effects, sourceOf });
+  const patientOf = (orderId: string) => orders.find(({ id }) => id === orderId)?.patient_id ?? "";
+  const effectsOf = (orderId: string) => effects.get(patientOf(orderId)) ?? noChartEffects;
   return new Map(
     orderIds.map((id) => [
       id,
@@ -45,6 +45,10 @@ export async function dispensingOf(
             const brought = parcelOf(line, parcels, fills);
             const parcel = brought?.parcel ?? null;
             const fill = fillIn(line, brought, fills);
+            const isCompared = line.prescription && fill !== undefined && labeled.includes(fill);
+            const label = isCompared
+              ? labelDigests(services, sourceOf(patientOf(id), line.product_id), fill.packed_at)
+              : null;
             return {
               pricingid: line.pricing_id,
               packedat: fill?.packed_at.toISOString() ?? null,
@@ -54,10 +58,11 @@ export async function dispensingOf(
               uncoded: fill?.uncoded_reason ?? null,
               filled: fill?.packer == null ? null : { actor: fill.packer, name: fill.packer_name },
               verified:
-                fill?.verifier == null || fill.verified_at === null
+                fill?.verifier == null || fill.verified_at === null || (isCompared && !isVerified(fill, label))
                   ? null
                   : { at: fill.verified_at.toISOString(), actor: fill.verifier, name: fill.verifier_name },
-              labelchangedat: fill?.label_changed_at?.toISOString() ?? null,
+              label: label && labelWord(services, label),
+              labelchanged: isCompared ? [...changedParts(fill, label)] : [],
               boxes: boxes
                 .filter((box) => box.order_id === id && box.line === line.line && box.parcel === parcel)
                 .map((box) => ({
@@ -76,7 +81,7 @@ export async function dispensingOf(
         package: {
           ...{ name: effectsOf(id).packageName, plain: effectsOf(id).plainPackage },
           easyopen: effectsOf(id).easyOpen ? services.content.documents.easyopen.packing : null,
-          language: notices.get(id) ?? null,
+          ...{ largetype: effectsOf(id).largeType, language: notices.get(id) ?? null },
         },
         packerverifies: services.content.shipping.packerverifies,
         parcels: parcels
@@ -95,34 +100,36 @@ export async function dispensingOf(
   );
 }
 
-/** By order, what is said of the language of its labels. Prescriptions are read only of patients whose labels may be in another language. */
-async function labelNotices(
-  services: Pick<Services, "db" | "content" | "clock" | "secrets" | "config">,
+/** Their labels may be in another language. */
+const speaksOther = (services: Pick<Services, "content" | "config">, effects: ChartEffects | undefined): boolean =>
+  labelLanguageOf(services, effects?.language ?? null) !== null;
+
+/** By order, what is said of the language of its labels. */
+function labelNotices(
+  services: Pick<Services, "content" | "config">,
   {
     lines,
     orders,
     fills,
     effects,
+    sourceOf,
   }: {
     readonly lines: readonly LineRow[];
     readonly orders: readonly OrderRow[];
     readonly fills: Parameters<typeof isVoidedForGood>[1];
     readonly effects: ReadonlyMap<string, ChartEffects>;
+    readonly sourceOf: Awaited<ReturnType<typeof labelSources>>;
   },
-): Promise<ReadonlyMap<string, string>> {
+): ReadonlyMap<string, string> {
   const { content } = services;
   const speaks = (patientId: string) => effects.get(patientId)?.language ?? null;
-  const beside = orders.filter((order) => labelLanguageOf(services, speaks(order.patient_id)) !== null);
-  const prescriptions = await prescriptionsToDispense(services, [...new Set(beside.map((order) => order.patient_id))]);
   const medicinesOf = (order: OrderRow) =>
     lines
       .filter((line) => line.order_id === order.id && line.prescription)
       .filter((line) => line.cancelled_at === null && !isVoidedForGood(line, fills))
       .flatMap(({ product_id: productId, name }) => {
         const product = content.catalogue.products.find(({ productid }) => productid === productId);
-        const prescription = prescriptions.find(
-          (each) => each.patientId === order.patient_id && each.productId === productId,
-        );
+        const { prescription } = sourceOf(order.patient_id, productId);
         if (!product || !prescription) return [];
         const { planned, directions } = prescription;
         return [{ name, product, planned, directions: directions ?? product.howtouse }];

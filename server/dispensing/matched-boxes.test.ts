@@ -5,7 +5,7 @@ import { store } from "#contract/cart/calls.ts";
 import { gtinOfNdc, tenDigits } from "#contract/dispensing/ndc.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
-import { linesOf } from "#server/orders/public.ts";
+import { linesOf, orderById } from "#server/orders/public.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { refusesAny } from "#server/platform/refusal.ts";
@@ -335,7 +335,9 @@ test.skipIf(testDatabaseUrl() === null)(
       server,
       async (tx) => {
         await requireOwnBoxes(refuses, tx, one.id, packing);
-        await storePacking({ db: tx, clock }, one.id, packer, packing, null);
+        const order = (await orderById(tx, one.id)) ?? expect.fail("No order");
+        const nothing = { verification: null, labels: () => null };
+        await storePacking({ db: tx, clock }, { order, lines }, { packer, packed: packing, ...nothing });
       },
       () => packAs("person", two.id, [{ pricingid: two.patch, codes }]),
     );

@@ -4,18 +4,20 @@ import { orderStates } from "#server/platform/database/states.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
+import { storedLabel } from "./label-parts.ts";
 import { matchCodes, type NamedLine, type Packing } from "./match-scans.ts";
 import {
   type Fills,
   linesNamed,
   loadOrderToSend,
+  type OrderToSend,
   requireNotHeld,
   requireLots,
   requireNotSent,
   requirePrescriptions,
 } from "./order-to-send.ts";
 import { requireNotRecalled, requireOwnBoxes } from "./refused-boxes.ts";
-import { type Packer, type Verification, verificationOf, type VerifiedBy } from "./verification.ts";
+import { labelsOf, type Packer, type Verification, verificationOf, type VerifiedBy } from "./verification.ts";
 
 /**
  * A box leaves only after its code was matched with what is prescribed, or somebody vouched for it: a person with a reason, two people, or a pharmacy's
@@ -82,7 +84,7 @@ export function packOrder(
     await requireOwnBoxes(services, tx.db, orderId, packed);
     await requireLots(services, tx, order, { lines, packed });
     const verification = verificationOf(services, { packer, signing, packed, isSent: false });
-    await storePacking(tx, orderId, packer, packed, verification);
+    await storePacking(tx, toSend, { packer, packed, verification, labels: await labelsOf(tx, order) });
   });
 }
 
@@ -156,14 +158,24 @@ const packedBefore = (
 /** Keeps how lines were packed, in place of what was packed of them before and has not left. */
 export async function storePacking(
   { db, clock }: Pick<TxServices, "clock"> & { readonly db: Tx },
-  orderId: string,
-  packer: Packer,
-  packed: readonly Packing[],
-  verification: Verification | null,
+  { order, lines }: Pick<OrderToSend, "order" | "lines">,
+  {
+    packer,
+    packed,
+    verification,
+    labels,
+  }: {
+    readonly packer: Packer;
+    readonly packed: readonly Packing[];
+    readonly verification: Verification | null;
+    readonly labels: Awaited<ReturnType<typeof labelsOf>>;
+  },
 ): Promise<void> {
   const now = clock.now();
   for (const { line, lotNumber, expiresOn, matched, reason, boxes } of packed) {
+    const packedLine = lines.find((each) => each.line === line);
     const columns = {
+      label_digests: packedLine ? storedLabel(labels(packedLine, now)) : null,
       ...{ lot_number: lotNumber, expires_on: expiresOn, packed_at: now },
       ...{
         matched,
@@ -173,7 +185,7 @@ export async function storePacking(
     };
     const { id } = await db
       .insertInto("order_fill")
-      .values({ id: newId(), order_id: orderId, line, ...columns })
+      .values({ id: newId(), order_id: order.id, line, ...columns })
       .onConflict((conflict) => conflict.columns(["order_id", "line"]).where("parcel", "is", null).doUpdateSet(columns))
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -186,7 +198,7 @@ export async function storePacking(
   }
 }
 
-const unverified = { verifier: null, verifier_name: null, verified_at: null, label_changed_at: null };
+const unverified = { verifier: null, verifier_name: null, verified_at: null };
 const noSignatures = { packer: null, packer_name: null, ...unverified };
 
 const signaturesOf = (packer: Packer, verification: Verification | null, now: Date) => ({

@@ -35,7 +35,8 @@ import {
 import { packingsOf, storePacking } from "./packing.ts";
 import { requireNotRecalled, requireOwnBoxes } from "./refused-boxes.ts";
 import {
-  packedFill,
+  isLineVerified,
+  labelsOf,
   type Packer,
   requireVerified,
   storeVerification,
@@ -110,14 +111,15 @@ export function shipOrder(
     // A system that names a pharmacist answers for what people packed before, too.
     const isNamed = packer.isSystem && signing.verifiedby !== undefined;
     const isChanged = (line: LineRow) => changed.some((each) => each.line === line.line);
+    const labels = await labelsOf(tx, order);
     requireVerified(services, sent, {
-      fills,
+      ...{ fills, labels },
       verifies: (line) => verification !== null && (isNamed || isChanged(line)),
     });
-    await storePacking(tx, orderId, packer, changed, verification);
-    const unverified = sent.filter((line) => !isChanged(line) && packedFill(fills, line)?.verified_at === null);
+    await storePacking(tx, toSend, { packer, packed: changed, verification, labels });
+    const unverified = sent.filter((line) => !isChanged(line) && !isLineVerified(line, { fills, labels }));
     if (verification !== null && isNamed && unverified.length > 0)
-      await storeVerification(tx, orderId, unverified, verification);
+      await storeVerification(tx, unverified, { fills, labels, verification });
     const number = await recordShipped(tx, orderId, parcel, packed);
     await notifyAndMail(tx, {
       patientId: order.patient_id,

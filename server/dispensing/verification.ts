@@ -1,9 +1,19 @@
-import type { LineRow } from "#server/orders/public.ts";
+import type { LineRow, OrderRow } from "#server/orders/public.ts";
 import type { Tx } from "#server/platform/database/open.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { orderStates } from "#server/platform/database/states.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
+import { chartEffects } from "#server/tasks/public.ts";
+import {
+  changedParts,
+  isVerified,
+  type LabelDigests,
+  labelDigests,
+  labelSources,
+  labelWord,
+  storedLabel,
+} from "./label-parts.ts";
 import type { Packing } from "./match-scans.ts";
 import {
   type Fills,
@@ -74,21 +84,41 @@ export function verificationOf(
 
 const anotherVerifies = "This pharmacy has another person verify what you packed. Please ask somebody else to.";
 
-/** Refuses what nobody has verified. `verifies` is what is verified by the call itself. */
+/** What the labels of an order's lines say today, or of the box that is packed of each. */
+type LabelsOf = (line: Pick<LineRow, "product_id">, packedAt: Date | null) => LabelDigests | null;
+
+export async function labelsOf(tx: TxServices, { patient_id: id }: Pick<OrderRow, "patient_id">): Promise<LabelsOf> {
+  const sourceOf = await labelSources(tx, [id], await chartEffects(tx, [id]));
+  return (line, packedAt) => labelDigests(tx, sourceOf(id, line.product_id), packedAt);
+}
+
+/** Whether what is packed of a line is verified as its label is now. */
+export const isLineVerified = (line: LineRow, { fills, labels }: Pick<ToVerify, "fills" | "labels">): boolean => {
+  const fill = packedFill(fills, line);
+  return fill !== undefined && isVerified(fill, labels(line, fill.packed_at));
+};
+
+interface ToVerify {
+  readonly fills: Fills;
+  readonly labels: LabelsOf;
+  /** What is verified by the call itself. */
+  readonly verifies: (line: LineRow) => boolean;
+}
+
+/** Refuses what nobody has verified, or not as its label is now. */
 export function requireVerified(
   { refuse }: Refuses<"wrong_state">,
   lines: readonly LineRow[],
-  { fills, verifies }: { readonly fills: Fills; readonly verifies: (line: LineRow) => boolean },
+  { verifies, ...packed }: ToVerify,
 ): void {
-  const waiting = lines.filter(
-    (line) => needsVerifying(line) && !verifies(line) && (packedFill(fills, line)?.verified_at ?? null) === null,
-  );
-  const [first] = waiting;
+  const first = lines.find((line) => needsVerifying(line) && !verifies(line) && !isLineVerified(line, packed));
+  const fill = first && packedFill(packed.fills, first);
   if (first)
     throw refuse("wrong_state", {
-      message: labelChanged(fills, first)
-        ? `${first.name} is to be verified again: what its label says changed after it was packed. Please print the label anew, and have a pharmacist look at it.`
-        : `${first.name} is to be verified: a pharmacist has to look at what was packed before it leaves.`,
+      message:
+        fill && changedParts(fill, packed.labels(first, fill.packed_at)).length > 0
+          ? `${first.name} is to be verified again: its label or its cap is to be another one than when it was packed. Please print the label anew, and have a pharmacist look at it.`
+          : `${first.name} is to be verified: a pharmacist has to look at what was packed before it leaves.`,
     });
 }
 
@@ -96,32 +126,31 @@ export function requireVerified(
 export const packedFill = (fills: Fills, { line }: Pick<LineRow, "line">) =>
   fills.find((fill) => fill.line === line && fill.parcel === null);
 
-/** What its label says changed after it was packed, and nobody has verified it since. */
-const labelChanged = (fills: Fills, line: Pick<LineRow, "line">): boolean =>
-  (packedFill(fills, line)?.label_changed_at ?? null) !== null;
-
-/** Records who verified what is packed of lines and hasn't left. */
-export const storeVerification = (
+/** Records who verified what is packed of lines and hasn't left, as its labels are now. */
+export async function storeVerification(
   { db, clock }: Pick<TxServices, "clock"> & { readonly db: Tx },
-  orderId: string,
-  lines: readonly Pick<LineRow, "line">[],
-  { actor, name }: Verification,
-) =>
-  db
-    .updateTable("order_fill")
-    .set({ verifier: actor, verifier_name: name, verified_at: clock.now(), label_changed_at: null })
-    .where("order_id", "=", orderId)
-    .where("line", "in", [...lines.map(({ line }) => line)])
-    .where("parcel", "is", null)
-    .where("packer", "is not", null)
-    .execute();
+  lines: readonly LineRow[],
+  { fills, labels, verification }: Pick<ToVerify, "fills" | "labels"> & { readonly verification: Verification },
+): Promise<void> {
+  const { actor, name } = verification;
+  for (const line of lines) {
+    const fill = packedFill(fills, line);
+    if (fill?.packer == null) continue;
+    const label = storedLabel(labels(line, fill.packed_at));
+    await db
+      .updateTable("order_fill")
+      .set({ verifier: actor, verifier_name: name, verified_at: clock.now(), label_digests: label })
+      .where("id", "=", fill.id)
+      .execute();
+  }
+}
 
 /** A packed line as whoever verifies it saw it. */
 interface SeenLine {
   readonly pricingid: string;
   readonly packedat: string;
   /** Undefined: not compared. */
-  readonly labelchangedat?: string | null | undefined;
+  readonly label?: string | undefined;
 }
 
 /**
@@ -142,18 +171,21 @@ export function verifyOrder(
     requireNotSent(services, toSend, lines);
     await requireNotHeld(services, tx.db, order);
     await requirePrescriptions(services, tx, order, lines);
+    const labels = await labelsOf(tx, order);
     const waiting = lines.filter((line, index) => {
       const fill = packedFill(fills, line);
       if (fill?.packer == null || fill.packed_at.getTime() !== Date.parse(seen[index]?.packedat ?? ""))
         throw refuse("wrong_state", {
           message: `${line.name} was packed anew, or isn’t packed. Please look at it again before you verify it.`,
         });
-      const labelSeen = seen[index]?.labelchangedat;
-      if (labelSeen !== undefined && (fill.label_changed_at?.toISOString() ?? null) !== labelSeen)
+      const labelSeen = seen[index]?.label;
+      const label = labels(line, fill.packed_at);
+      if (labelSeen !== undefined && (label === null || labelWord(tx, label) !== labelSeen))
         throw refuse("wrong_state", {
           message: `What the label of ${line.name} says changed while you looked at it. Please print it anew and look again.`,
         });
-      if (fill.verifier !== null && fill.verifier !== verifier.actor)
+      const isDone = needsVerifying(line) ? isVerified(fill, label) : fill.verified_at !== null;
+      if (isDone && fill.verifier !== verifier.actor)
         throw refuse("conflict", {
           message: `${fill.verifier_name ?? "The pharmacy’s own system"} has verified ${line.name} already.`,
         });
@@ -164,9 +196,8 @@ export function verifyOrder(
             message: `You typed the lot of ${line.name} without a scan or a reason, so another person has to verify it.`,
           });
       }
-      return fill.verified_at === null;
+      return !isDone;
     });
-    if (waiting.length > 0)
-      await storeVerification(tx, orderId, waiting, { actor: verifier.actor, name: verifier.name });
+    if (waiting.length > 0) await storeVerification(tx, waiting, { fills, labels, verification: verifier });
   });
 }

@@ -9,7 +9,6 @@ import { readInOneStatement } from "#server/platform/database/read-together.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { pacesByProduct, paceOn, phaseRows } from "./directions-schedule.ts";
-import { voidVerifications } from "./parcels.ts";
 
 /* Other directions for the same medicine, from today or from a later day on: every other night because it makes the patient sleepy. */
 
@@ -48,7 +47,6 @@ export async function changeDirections(
   const { patientId, prescriptionId, productId, directions, beginsOn } = change;
   await dropPlanned(services, { patientId, productIds: [productId], from: beginsOn });
   if (beginsOn === null) await writeWords(services, prescriptionId, directions);
-  await voidVerifications(services, patientId, [productId]);
   await insertChange(db, secrets, { ...change, now: clock.now() });
 }
 

@@ -1,6 +1,5 @@
 import type { Database } from "#server/platform/database/open.ts";
 import { type Ids, isOneOf } from "#server/platform/database/read-together.ts";
-import type { TxServices } from "#server/platform/services.ts";
 
 /**
  * Which parcel brings which line of an order. An order goes in one parcel or in several; a parcel that came back brings nothing, and its lines
@@ -107,8 +106,8 @@ export function isVoidedForGood(line: OrderLine, fills: readonly PackedLine[]): 
 export const orderFillRows = (db: Database, orderIds: Ids) =>
   db
     .selectFrom("order_fill")
-    .select(["order_id", "line", "parcel", "lot_number", "expires_on", "packed_at", "matched", "uncoded_reason"])
-    .select(["packer", "packer_name", "verifier", "verifier_name", "verified_at", "label_changed_at"])
+    .select(["id", "order_id", "line", "parcel", "lot_number", "expires_on", "packed_at", "matched", "uncoded_reason"])
+    .select(["packer", "packer_name", "verifier", "verifier_name", "verified_at", "label_digests"])
     .select(["voided_at", "voided_by", "voided_by_name", "void_reason", "void_note", "void_resends"])
     .where(isOneOf("order_id", orderIds));
 
@@ -127,23 +126,3 @@ export const sentNdcRows = (db: Database, orderIds: Ids) =>
 /** The parcels of orders, in the order they left. */
 export const parcelRows = (db: Database, orderIds: Ids) =>
   db.selectFrom("shipment").selectAll().where(isOneOf("order_id", orderIds)).orderBy("parcel");
-
-/** What the labels of these medicines say changed: what is packed of them and hasn't left has to be verified as it's labelled now. */
-export async function voidVerifications(
-  { db, clock }: Pick<TxServices, "db" | "clock">,
-  patientId: string,
-  productIds: readonly string[],
-): Promise<void> {
-  await db
-    .updateTable("order_fill")
-    .from("order_line")
-    .innerJoin("customer_order", "customer_order.id", "order_line.order_id")
-    .set({ verifier: null, verifier_name: null, verified_at: null, label_changed_at: clock.now() })
-    .whereRef("order_fill.order_id", "=", "order_line.order_id")
-    .whereRef("order_fill.line", "=", "order_line.line")
-    .where("customer_order.patient_id", "=", patientId)
-    .where("order_line.product_id", "in", [...productIds])
-    .where("order_fill.parcel", "is", null)
-    .where("order_fill.packer", "is not", null)
-    .execute();
-}

@@ -21,7 +21,6 @@ import {
   type PlannedPhase,
 } from "./directions-schedule.ts";
 import { type EarlyFill, earlyFillFromRow, latestEarlyFill } from "./early-fill.ts";
-import { voidVerifications } from "./parcels.ts";
 import { startDay } from "./start-day.ts";
 
 type Deps = Pick<Services, "secrets" | "content" | "clock"> & { readonly db: Database };
@@ -124,11 +123,6 @@ export async function writePrescriptions(
     };
   });
   await tx.insertInto("prescription").values(rows).execute();
-  await voidVerifications(
-    services,
-    patientId,
-    lines.map(({ productId }) => productId),
-  );
   if (keepsPace) return;
   const written = rows.map(({ id, product_id }, index) => ({
     ...{ patientId, prescriptionId: id, productId: product_id, doctorId, now },

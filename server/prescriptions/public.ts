@@ -43,7 +43,6 @@ export {
   isWhollyVoided,
   leftWith,
   orderFillRows,
-  voidVerifications,
   type PackedLine,
   parcelOf,
   parcelRows,

@@ -70,7 +70,7 @@ const dispensed = (
   orderItem(1, {
     order: order(1, { detail: [...detail] }),
     dispensing: {
-      package: { name: null, plain: false, easyopen: null, language: null },
+      package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
       packerverifies: true,
       voided: [],
       lines: [...lines],

@@ -39,7 +39,7 @@ const ready = [1, 2, 3].map((number) =>
     order: order(number, { detail: number === 3 ? [patch] : [patch, capsule, soap] }),
     ...(number === 1 && {
       dispensing: {
-        package: { name: null, plain: false, easyopen: null, language: null },
+        package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
         packerverifies: true,
         voided: [],
         lines: [toPack("patch_3m", "00000-2103-14", 4), toPack("capsule_3m", "00000-1301-30", null)],
@@ -53,14 +53,14 @@ const packedAt = "2026-11-21T12:00:00Z";
 const packed = orderItem(4, {
   order: order(4, { detail: [patch, soap] }),
   dispensing: {
-    package: { name: null, plain: false, easyopen: null, language: null },
+    package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
     packerverifies: true,
     voided: [],
     lines: [
       {
         ...toPack("patch_3m", "00000-2103-14", 4),
         ...{ packedat: packedAt, lotnumber: "AB1", expireson: "2031-05-31", matched: "code" as const },
-        filled: { actor: `staff:${staffId(3)}`, name: "Cleo Reyes" },
+        ...{ filled: { actor: `staff:${staffId(3)}`, name: "Cleo Reyes" }, label: "a1B2" },
       },
     ],
     parcels: [],
@@ -75,7 +75,7 @@ const sentWrong = (number: number, detail: (typeof patch)[], lines: ReturnType<t
   orderItem(number, {
     ...{ ready: false, order: order(number, { status: "shipped", detail }) },
     dispensing: {
-      package: { name: null, plain: false, easyopen: null, language: null },
+      package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
       packerverifies: true,
       voided: [],
       lines,
@@ -93,7 +93,7 @@ const shipped = [5, 6].map((number) =>
   orderItem(number, {
     ...{ ready: false, order: order(number, { status: "shipped" }) },
     dispensing: {
-      package: { name: null, plain: false, easyopen: null, language: null },
+      package: { name: null, plain: false, easyopen: null, largetype: false, language: null },
       packerverifies: true,
       voided: [],
       lines: [],
@@ -253,7 +253,7 @@ export const dispensingRows: readonly SentRow[] = [
     dialog: "Verify order 100004",
     sends: {
       params: { id: packed.id },
-      body: { lines: [{ pricingid: "patch_3m", packedat: packedAt, labelchangedat: null }] },
+      body: { lines: [{ pricingid: "patch_3m", packedat: packedAt, label: "a1B2" }] },
     },
   },
   ...([true, false] as const).map((recalled): SentRow => ({

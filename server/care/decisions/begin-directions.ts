@@ -7,7 +7,7 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { activePrescriptions, phaseWordsOf, voidVerifications, writeWords } from "#server/prescriptions/public.ts";
+import { activePrescriptions, phaseWordsOf, writeWords } from "#server/prescriptions/public.ts";
 import { followPace } from "#server/treatment/public.ts";
 import { mailUrgently } from "./act-on-prescription.ts";
 
@@ -72,7 +72,6 @@ const beginOf = (services: Services, patientId: string): Promise<void> =>
       if (!item) continue;
       const directions = phaseWordsOf(tx.secrets, row);
       await writeWords(tx, item.prescriptionId, directions);
-      await voidVerifications(tx, patientId, [productId]);
       await followPace(tx, { patientId, productId, pace: item.pace ?? "label" });
       const isUsed = !item.onHold && item.directions === directions;
       if (!isUsed || (begins_on ?? today) <= addDays(today, -latestDays)) continue;

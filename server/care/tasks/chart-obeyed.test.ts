@@ -230,8 +230,20 @@ describe("decisions §20 a package as the patient asked for it", () => {
     expect(await slipOf(other.orderId, "slips")).toContain(pharmacy.name);
     expect(await slipOf(rosa.orderId, "labels")).toContain(pharmacy.name);
     expect(await slipOf(rosa.orderId, "labels")).not.toContain("Box 12");
-    expect(await packageOf(rosa.orderId)).toEqual({ name: "Box 12", plain: true, easyopen: null, language: null });
-    expect(await packageOf(other.orderId)).toEqual({ name: null, plain: false, easyopen: null, language: null });
+    expect(await packageOf(rosa.orderId)).toEqual({
+      name: "Box 12",
+      plain: true,
+      easyopen: null,
+      largetype: false,
+      language: null,
+    });
+    expect(await packageOf(other.orderId)).toEqual({
+      name: null,
+      plain: false,
+      easyopen: null,
+      largetype: false,
+      language: null,
+    });
   });
 
   test("one without the other", async () => {
@@ -242,8 +254,20 @@ describe("decisions §20 a package as the patient asked for it", () => {
     ];
     await onChart(services, plain, way(field("package", "plain")));
     await onChart(services, named, way(field("name", "R. Lund"), field("package", "usual")));
-    expect(await packageOf(plain.orderId)).toEqual({ name: null, plain: true, easyopen: null, language: null });
-    expect(await packageOf(named.orderId)).toEqual({ name: "R. Lund", plain: false, easyopen: null, language: null });
+    expect(await packageOf(plain.orderId)).toEqual({
+      name: null,
+      plain: true,
+      easyopen: null,
+      largetype: false,
+      language: null,
+    });
+    expect(await packageOf(named.orderId)).toEqual({
+      name: "R. Lund",
+      plain: false,
+      easyopen: null,
+      largetype: false,
+      language: null,
+    });
     expect(await slipOf(named.orderId, "slips")).toContain(server.services.content.brand.pharmacy.name);
   });
 });

@@ -2,7 +2,7 @@ import { documentFilename } from "#contract/documents/filename.ts";
 import { dayIn, formatShortDay } from "#contract/fields/formats.ts";
 import type { Binary } from "#contract/http/endpoint.ts";
 import { hasReportedDeath, patientsById, waitsForReport } from "#server/auth/public.ts";
-import { labelInLanguage, labelLanguageOf } from "#server/dispensing/public.ts";
+import { dayToStart, isVerified, labelDigests, labelInLanguage, labelSources } from "#server/dispensing/public.ts";
 import { prescribersById } from "#server/doctors/public.ts";
 import { linesOf, type OrderRow, ordersById } from "#server/orders/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
@@ -19,7 +19,6 @@ import {
   orderFillRows,
   parcelOf,
   parcelRows,
-  prescriptionsToDispense,
   scheduleText,
 } from "#server/prescriptions/public.ts";
 import { chartEffects, holdingQuestions, noChartEffects, waitsForAnswer } from "#server/tasks/public.ts";
@@ -157,15 +156,18 @@ async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<
   const { db, content, refuse } = services;
   const orderIds = orders.map(({ id }) => id);
   const patientIds = [...new Set(orders.map(({ patient_id }) => patient_id))];
-  const [lines, parcels, fills, patients, prescriptions, effects] = await Promise.all([
+  const [lines, parcels, fills, effects] = await Promise.all([
     linesOf(db, orderIds),
     parcelRows(db, orderIds).execute(),
     orderFillRows(db, orderIds).execute(),
-    patientsById(services, patientIds),
-    prescriptionsToDispense(services, patientIds),
     chartEffects(services, patientIds),
   ]);
-  const named = prescriptions.flatMap(({ doctorId, collaboratorId }) => [doctorId, collaboratorId ?? []].flat());
+  const sourceOf = await labelSources(services, patientIds, effects);
+  const patientOf = new Map(orders.map((order) => [order.id, order.patient_id]));
+  const named = lines.flatMap((line) => {
+    const { prescription } = sourceOf(patientOf.get(line.order_id) ?? "", line.product_id);
+    return prescription ? [prescription.doctorId, prescription.collaboratorId ?? []].flat() : [];
+  });
   const prescribers = await prescribersById(db, [...new Set(named)]);
   const labels = orders.flatMap((order) =>
     lines
@@ -177,10 +179,8 @@ async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<
           !isVoidedForGood(line, fills),
       )
       .map((line): Label => {
-        const patient = patients.get(order.patient_id);
-        const prescription = prescriptions.find(
-          ({ patientId, productId }) => patientId === patient?.id && productId === line.product_id,
-        );
+        const source = sourceOf(order.patient_id, line.product_id);
+        const { patient, prescription, language } = source;
         const product = content.catalogue.products.find(({ productid }) => productid === line.product_id);
         const prescriber = prescribers.get(prescription?.doctorId ?? "");
         if (!patient || !prescriber || !prescription?.dispensable)
@@ -189,11 +189,11 @@ async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<
           });
         const parcel = parcelOf(line, parcels, fills);
         const fill = fillIn(line, parcel, fills);
+        const isVerifiedNow = fill !== undefined && isVerified(fill, labelDigests(services, source, fill.packed_at));
         const filledAt = parcel?.shipped_at ?? fill?.packed_at;
         const filledOn = filledAt ? dayIn(content.brand.timezone, filledAt) : clinicToday(services);
         const expiresOn = fill?.expires_on ?? null;
         const directions = prescription.directions ?? product?.howtouse ?? "";
-        const language = labelLanguageOf(services, effects.get(patient.id)?.language ?? null);
         const startsOn = dayToStart(prescription.startsOn, filledOn);
         return {
           patientId: patient.id,
@@ -201,8 +201,8 @@ async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<
           productId: line.product_id,
           patient: personName(patient),
           birthday: patient.birthday,
-          largeType: effects.get(patient.id)?.largeType ?? false,
-          easyOpen: effects.get(patient.id)?.easyOpen ?? false,
+          largeType: source.largeType,
+          easyOpen: source.easyOpen,
           rxNumber: prescription.rxNumber,
           name: line.name,
           strength: line.dosage,
@@ -219,7 +219,7 @@ async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<
           start: startsOn && toText(content, sentence("documents.label_start", { day: formatShortDay(startsOn) })),
           prescriber: prescriber.name,
           filledBy: fill?.packer_name ?? null,
-          verifiedBy: fill?.verifier_name ?? null,
+          verifiedBy: parcel !== null || isVerifiedNow ? (fill?.verifier_name ?? null) : null,
           collaborator: prescribers.get(prescription.collaboratorId ?? "")?.name ?? null,
           filledOn,
           refillsLeft: prescription.refillsLeft,
@@ -233,7 +233,3 @@ async function loadLabels(services: Deps, orders: readonly OrderRow[]): Promise<
     throw refuse("wrong_state", { message: "There’s nothing to print: these orders have no prescriptions." });
   return labels;
 }
-
-/** The day that a doctor has a medicine begin, as its label says it; null where it begins as it comes. */
-const dayToStart = (startsOn: string | null, filledOn: string): string | null =>
-  startsOn !== null && startsOn > filledOn ? startsOn : null;

@@ -716,13 +716,13 @@ export interface Tables {
     verifier: string | null;
     verifier_name: string | null;
     verified_at: Timestamp | null;
-    label_changed_at: Timestamp | null;
     voided_at: Timestamp | null;
     voided_by: string | null;
     voided_by_name: string | null;
     void_reason: "medicine" | "strength" | "count" | "lot" | "missing" | null;
     void_note: string | null;
     void_resends: boolean | null;
+    label_digests: Json | null;
   };
   order_line: {
     order_id: string;

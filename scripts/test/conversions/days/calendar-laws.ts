@@ -29,6 +29,14 @@ const age = law<(birthday: string, today: string) => number>((ageOn, cases) => {
     }
 });
 
+/** The day after a box was filled on which its medicine begins. */
+const toStart = law<(startsOn: string | null, filledOn: string) => string | null>((dayToStart, cases) => {
+  for (const { day } of days)
+    for (const off of [-400, -1, 0, 1, 40])
+      cases.is(dayToStart(dayAfter(day, off).day, day), off > 0 ? dayAfter(day, off).day : null, day, off);
+  cases.is(dayToStart(null, "2026-06-01"), null);
+});
+
 /** What must hold of everything that turns a day into another one, or into words. */
 export const calendarLaws: Table = {
   // Days as words.
@@ -38,6 +46,7 @@ export const calendarLaws: Table = {
   "contract/fields/formats.ts formatMonthDay": ofDay((each) => `${longMonth(each)} ${each.date}`),
   "contract/fields/formats.ts formatShortMonthDay": ofDay((each) => `${shortMonth(each)} ${each.date}`),
   "contract/fields/formats.ts formatMonth": ofDay((each) => `${longMonth(each)} ${each.year}`),
+  "server/dispensing/label-parts.ts dayToStart": toStart,
   "contract/fields/formats.ts weekdayName": ofDay(({ weekday }) => weekdayNames[weekday]),
   "contract/fields/formats.ts formatHour": law<(hour: number) => string>((text, cases) => {
     for (let hour = 0; hour < 24; hour += 1)
