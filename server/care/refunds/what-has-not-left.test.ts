@@ -89,13 +89,13 @@ const refills = async ({ id }: InCare) =>
       .execute()
   ).map(({ refills_left }) => refills_left);
 const isReady = async (id: string) => {
-  let nextpage: string | null = null;
+  let nextpage: string | null | undefined;
   do {
-    const query = { status: "ready" as const, ...(nextpage !== null && { nextpage }) };
+    const query: { status: "ready"; nextpage?: string } = { status: "ready", ...(nextpage && { nextpage }) };
     const { ok } = await shop.call(care.orders, { query }, { apiKey });
     if (ok.items.some((item) => item.id === id)) return true;
     ({ nextpage } = ok);
-  } while (nextpage !== null);
+  } while (nextpage);
   return false;
 };
 const failRefundsOf = (id: string) =>
@@ -187,7 +187,9 @@ describe.each([
     await close(ana.patient);
     expect(await givenBack(rosa.orderId)).toBe(paid.total_cents - (await priceOf(rosa.orderId, capsule)));
     expect(await givenBack(ana.orderId)).toBe(0);
-    expect((await ship(rosa.orderId, { trackingnumber: "MP-2" })).status).toBe(409);
+    const lines = [{ pricingid: `${patch}_1m` }];
+    expect((await ship(rosa.orderId, { trackingnumber: "MP-2", lines })).problem.message).toMatch(/was canceled/);
+    expect(await isReady(rosa.orderId)).toBe(false);
   });
 });
 
