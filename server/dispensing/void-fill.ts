@@ -151,7 +151,8 @@ function obstacleOf(
   { cancelled_at }: Pick<LineRow, "cancelled_at">,
 ): string | null {
   if (hasDied) return "The patient has died, so nothing is sent in its place.";
-  if (isRefunded || cancelled_at !== null) return "Its money was given back or is going back, so nothing is sent in its place.";
+  if (isRefunded || cancelled_at !== null)
+    return "Its money was given back or is going back, so nothing is sent in its place.";
   return isFollowed
     ? "A later package of this medicine has left, so another one would be more than is prescribed. A prescriber can allow an early fill."
     : null;

@@ -80,13 +80,8 @@ test.each<[string, { parcels?: readonly Parcel[]; refund: "all" | "its whole amo
     await issueRefund(servicesIn(tx), { orderId: rosa.orderId, amountCents, reason: "Not wanted", key: "one" });
     expect((await refundsOfOrders(tx, [rosa.orderId])).map(({ cents }) => cents)).toEqual([amountCents ?? paid]);
     const usedFor = async () =>
-      (
-        await tx
-          .selectFrom("earned_discount")
-          .select("order_id")
-          .where("id", "=", discountId)
-          .executeTakeFirstOrThrow()
-      ).order_id;
+      (await tx.selectFrom("earned_discount").select("order_id").where("id", "=", discountId).executeTakeFirstOrThrow())
+        .order_id;
     expect(await usedFor()).toBe(rosa.orderId);
     if (refund !== "a part") await markRefunded(servicesIn(tx), rosa.orderId);
     expect(await usedFor()).toBe(released ? null : rosa.orderId);

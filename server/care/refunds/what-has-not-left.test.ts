@@ -48,13 +48,8 @@ const close = async (patient: InCare): Promise<void> => {
 };
 
 const statusOf = async (id: string) =>
-  (
-    await shop.services.db
-      .selectFrom("customer_order")
-      .select("status")
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow()
-  ).status;
+  (await shop.services.db.selectFrom("customer_order").select("status").where("id", "=", id).executeTakeFirstOrThrow())
+    .status;
 const cancelledOf = async (id: string) =>
   (
     await shop.services.db
