@@ -98,6 +98,7 @@ import { overviewHandlers } from "#server/overview/routes.ts";
 import { paymentHandlers } from "#server/payment/routes.ts";
 import { definePersonJobs } from "#server/persons/compare-records.ts";
 import { defineAuditPartitionJob } from "#server/platform/audit/audit-partitions.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { defineFileJobs } from "#server/platform/files/orphaned-uploads.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { defineIdempotencyKeyCleanup } from "#server/platform/http/idempotency/key-cleanup.ts";
@@ -127,6 +128,7 @@ import { supportHandlers } from "#server/support/routes.ts";
 import { forbidsCopies } from "#server/tasks/public.ts";
 import { chargePastDue } from "#server/treatment/billing/charge-past-due.ts";
 import { defineTreatmentJobs, settleRenewalOfOrder } from "#server/treatment/billing/run-billing.ts";
+import { releaseUnusedDiscounts } from "#server/treatment/charges/release-unused-discounts.ts";
 import { endTreatment } from "#server/treatment/end-treatment.ts";
 import { treatmentHandlers } from "#server/treatment/routes.ts";
 import { helperReminderHandlers } from "#server/wellbeing/doses/helper-reminders.ts";
@@ -236,6 +238,9 @@ function listenToEvents(_jobs: Jobs, services: JobServices): void {
   });
   events.listen("access.renewed", (db, { patientId }) => endCodesOfOldAccess({ ...services, db }, patientId));
   events.listen("visit.finished", (db, visit) => submitVisit({ ...services, db }, visit));
+  events.listen("order.came_to_nothing", (db, { patientId, orderId }) =>
+    inTransaction({ ...services, db }, (tx) => releaseUnusedDiscounts(tx, patientId, orderId)),
+  );
 }
 
 /** Each defines its feature's queues, or listens for it. */

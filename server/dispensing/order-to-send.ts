@@ -1,6 +1,7 @@
 import { daysAtPace } from "#contract/treatment/pace.ts";
 import { hasReportedDeath, waitsForReport } from "#server/auth/public.ts";
 import { type LineRow, linesOf, lockOrder, orderById, type OrderRow } from "#server/orders/public.ts";
+import { ordersBeingRefunded } from "#server/payment/public.ts";
 import { waitsForVerdict } from "#server/persons/public.ts";
 import { clinicToday, formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
@@ -81,10 +82,11 @@ export function requireNotSent(
 }
 
 /**
- * A pharmacist who asked the prescriber something holds the whole order: the answer may change what belongs in it. So does a report that its patient died.
+ * A pharmacist who asked the prescriber something holds the whole order: the answer may change what belongs in it. So does a report that its patient died, and a
+ * refund of all of it that isn't done yet.
  */
 export async function requireNotHeld(
-  { refuse }: Refuses<"waits_for_clinician">,
+  { refuse }: Refuses<"waits_for_clinician" | "wrong_state">,
   db: Database,
   order: Pick<OrderRow, "id" | "number" | "patient_id">,
 ): Promise<void> {
@@ -92,7 +94,13 @@ export async function requireNotHeld(
     throw refuse("waits_for_clinician", { message: waitsForReport(order) });
   const question = (await holdingQuestions(db, [order.id])).get(order.id);
   if (question) throw refuse("waits_for_clinician", { message: waitsForAnswer(order) });
+  if ((await ordersBeingRefunded(db, [order.id])).has(order.id))
+    throw refuse("wrong_state", { message: waitsForRefund(order) });
 }
+
+/** Why nothing of an order may leave whose money is going back. */
+export const waitsForRefund = ({ number }: Pick<OrderRow, "number">): string =>
+  `All of order ${number ?? ""} is being refunded, so nothing of it may leave. If the refund fails, it’s ready to send again.`;
 
 export async function requirePrescriptions(
   { refuse }: Refuses<"prescription_needed" | "waits_for_clinician">,

@@ -3,6 +3,7 @@ import type { Dispensing, VoidReason } from "#contract/care/packed-lines.ts";
 import { hasReportedDeath, lockOpenAccount } from "#server/auth/public.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { type LineRow, linesOf, lockOrder, orderById, type OrderRow } from "#server/orders/public.ts";
+import { ordersBeingRefunded } from "#server/payment/public.ts";
 import { mergedInto } from "#server/persons/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
@@ -137,17 +138,21 @@ async function resendObstacle(
 ): Promise<string | null> {
   const isFollowed = (await followedLines(db, [order.id])).has(`${order.id}:${line.line}`);
   const hasDied = (await ordersOfTheDead(db, [order.id])).has(order.id);
-  return obstacleOf(order.status, { isFollowed, hasDied }, line);
+  const isRefunded = order.status === "refunded" || (await ordersBeingRefunded(db, [order.id])).has(order.id);
+  return obstacleOf({ isFollowed, hasDied, isRefunded }, line);
 }
 
 function obstacleOf(
-  status: OrderRow["status"],
-  { isFollowed, hasDied }: { readonly isFollowed: boolean; readonly hasDied: boolean },
+  {
+    isFollowed,
+    hasDied,
+    isRefunded,
+  }: { readonly isFollowed: boolean; readonly hasDied: boolean; readonly isRefunded: boolean },
   { cancelled_at }: Pick<LineRow, "cancelled_at">,
 ): string | null {
   if (hasDied) return "The patient has died, so nothing is sent in its place.";
-  if (status === "refunded" || cancelled_at !== null)
-    return "Its money was given back, so nothing is sent in its place.";
+  if (isRefunded || cancelled_at !== null)
+    return "Its money was given back or is going back, so nothing is sent in its place.";
   return isFollowed
     ? "A later package of this medicine has left, so another one would be more than is prescribed. A prescriber can allow an early fill."
     : null;
@@ -159,15 +164,20 @@ export async function voidingOffers(
   orders: readonly Pick<OrderRow, "id" | "status">[],
 ): Promise<(line: LineRow, parcel: number | null) => Dispensing["lines"][number]["voiding"]> {
   const ids = orders.map(({ id }) => id);
-  const [followed, ofTheDead] = await Promise.all([
+  const [followed, ofTheDead, refunding] = await Promise.all([
     ids.length === 0 ? new Set<string>() : followedLines(db, ids),
     ordersOfTheDead(db, ids),
+    ordersBeingRefunded(db, ids),
   ]);
   return (line, parcel) => {
     const order = orders.find(({ id }) => id === line.order_id);
     if (!order || parcel === null) return null;
-    const facts = { isFollowed: followed.has(`${line.order_id}:${line.line}`), hasDied: ofTheDead.has(line.order_id) };
-    const why = obstacleOf(order.status, facts, line);
+    const facts = {
+      isFollowed: followed.has(`${line.order_id}:${line.line}`),
+      hasDied: ofTheDead.has(line.order_id),
+      isRefunded: order.status === "refunded" || refunding.has(line.order_id),
+    };
+    const why = obstacleOf(facts, line);
     return { maysendagain: why === null, why };
   };
 }

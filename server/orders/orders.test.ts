@@ -200,6 +200,26 @@ test("an event of an order is recorded once, renewed, and corrected, each alone"
   expect(await eventsOf(others)).toEqual([{ ...shipped, detail: "UPS 3" }]);
 });
 
+test("a line that has left isn't cancelled any more, though another one of its product is", async () => {
+  const id = await add(rosa, 1);
+  await addLine(server, id, 2);
+  await addLine(server, id, 1, { days_supply: 84, unit_price_cents: 0, discount_cents: 0, tax_cents: 0 });
+  await server.services.db
+    .insertInto("shipment")
+    .values({ order_id: id, carrier: "Meadow Post", tracking_number: "MP-1", shipped_at: minute(2) })
+    .execute();
+  await server.services.db
+    .insertInto("order_fill")
+    .values({ id: newId(), order_id: id, line: 1, parcel: 1, packed_at: minute(2) })
+    .execute();
+  await inTx((tx) => cancelLine(tx, id, "magnesium", minute(3)));
+  const lines = await linesOf(server.services.db, [id]);
+  expect(lines.map(({ line, cancelled_at }) => [line, cancelled_at])).toEqual([
+    [1, null],
+    [2, minute(3)],
+  ]);
+});
+
 test("a line is cancelled once, it alone", async () => {
   const [own, others] = [await add(rosa, 1), await add(other, 1)];
   for (const id of [own, others]) {

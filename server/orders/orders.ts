@@ -5,7 +5,7 @@ import { orderStates } from "#server/platform/database/states.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
-import { restoreFills } from "#server/prescriptions/public.ts";
+import { isUnsent, restoreFills } from "#server/prescriptions/public.ts";
 import { statusesBefore, type OrderStatus } from "./order-status.ts";
 
 export type OrderRow = Selectable<Tables["customer_order"]>;
@@ -225,17 +225,41 @@ export async function unconfirmedOrders(
     .execute();
 }
 
-/** Marks a line as no longer to be sent; the fill it consumed is left again. Idempotent. */
+/**
+ * What is left to send of a paid order: in no parcel, or in one that came back, and neither cancelled nor voided for good. Whoever refunds what was paid and
+ * isn't sent asks here.
+ */
+export async function unsentLines(db: Database, { id, status }: Pick<OrderRow, "id" | "status">): Promise<LineRow[]> {
+  return orderStates.toSend.has(status) ? lineRows(db, [id]).where(isUnsent).execute() : [];
+}
+
+/**
+ * Marks the lines of a product that haven't left as no longer to be sent; the fills they consumed are left again, and an order the rest of which has arrived is
+ * delivered. Idempotent.
+ */
 export async function cancelLine(tx: Tx, orderId: string, productId: string, at: Date): Promise<void> {
   const cancelled = await tx
     .updateTable("order_line")
     .set({ cancelled_at: at })
     .where("order_id", "=", orderId)
     .where("product_id", "=", productId)
-    .where("cancelled_at", "is", null)
+    .where(isUnsent)
     .returning("prescription_id")
     .execute();
   await restoreFills(tx, cancelled);
+  if (cancelled.length > 0) await completeArrivedOrder(tx, orderId, at);
+}
+
+/** Nothing is left to send of an order all of whose parcels have arrived: it was delivered with the last of them. */
+async function completeArrivedOrder(tx: Tx, orderId: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ arrived: Date }>`
+    update customer_order set status = 'delivered', updated_at = ${now} from (
+      select max(delivered_at) as arrived from shipment where order_id = ${orderId} and returned_at is null
+      having bool_and(delivered_at is not null)) sent
+    where id = ${orderId} and status = 'shipped'
+      and not exists (select from order_line where order_id = ${orderId} and ${isUnsent})
+    returning arrived`.execute(tx);
+  for (const { arrived } of rows) await recordOrderEvent(tx, orderId, "delivered", arrived);
 }
 
 export const linesOf = (db: Database, orderIds: readonly string[]): Promise<LineRow[]> =>

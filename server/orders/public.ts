@@ -23,6 +23,7 @@ export {
   orderStatusesOf,
   reopenReturnedOrder,
   unconfirmedOrders,
+  unsentLines,
 } from "./orders.ts";
 export {
   captureApprovedOrder,

@@ -70,6 +70,8 @@ export { paymentQueues, reconcileAtStart } from "./queues.ts";
 export {
   applyRefunds,
   executeRefund,
+  isRefundUnderWay,
+  ordersBeingRefunded,
   refundableCents,
   refundableCentsOf,
   requestRefund,

@@ -16,6 +16,8 @@ export interface EventData {
   readonly "access.renewed": { readonly patientId: string };
   /** A visit was answered and its payment is held. */
   readonly "visit.finished": { readonly patientId: string; readonly orderId: string };
+  /** All that was paid for an order went back, and nothing of it was sent; under the lock of the patient's orders. */
+  readonly "order.came_to_nothing": { readonly patientId: string; readonly orderId: string };
 }
 
 export type EventName = keyof EventData;

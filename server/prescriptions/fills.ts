@@ -71,6 +71,37 @@ export async function restoreFills(
         .execute();
 }
 
+/** What a line consumed is left again, once: its own fill, or that of the prescription order it's of. Returns its product. */
+export async function giveFillBack(
+  tx: Tx,
+  { order_id, line }: { readonly order_id: string; readonly line: number },
+): Promise<string> {
+  const own = await tx
+    .selectFrom("order_line")
+    .select(["prescription_id", "product_id"])
+    .where("order_id", "=", order_id)
+    .where("line", "=", line)
+    .executeTakeFirstOrThrow();
+  if (own.prescription_id !== null) {
+    await restoreFills(tx, [own]);
+    await tx
+      .updateTable("order_line")
+      .set({ prescription_id: null })
+      .where("order_id", "=", order_id)
+      .where("line", "=", line)
+      .execute();
+    return own.product_id;
+  }
+  const { rows } = await sql<{ prescription_id: string | null }>`
+    with own as (
+      select id, prescription_id from prescription_order
+      where order_id = ${order_id} and product_id = ${own.product_id} and prescription_id is not null for update)
+    update prescription_order set prescription_id = null from own where prescription_order.id = own.id
+    returning own.prescription_id`.execute(tx);
+  await restoreFills(tx, rows);
+  return own.product_id;
+}
+
 /** Restores the fills of a cart order that came to nothing, to the prescriptions they were consumed from; a cancelled line has restored its own. */
 export async function restoreOrderFills(tx: Tx, orderId: string): Promise<void> {
   await sql`update prescription p set refills_left = refills_left + 1 from order_line l

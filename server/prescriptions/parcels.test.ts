@@ -4,7 +4,7 @@ import { newId } from "#server/platform/ids.ts";
 import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver, shipInParts } from "#server/treatment/testing/in-care.ts";
-import { isToSend, leftWith, orderFillRows, parcelOf, parcelRows, sentNdcRows, voidVerifications } from "./parcels.ts";
+import { isToSend, leftWith, orderFillRows, parcelOf, parcelRows, sentNdcRows } from "./parcels.ts";
 import { patch, type Prescribed, twoPrescribed } from "./testing/prescription-rows.ts";
 
 const server = serverAtNoon();
@@ -81,18 +81,15 @@ async function pack(
   inParcel: number | null,
   ndcs: readonly string[] = [],
 ) {
+  const fill_id = newId();
   const row = {
-    ...{ order_id, line: number, parcel: inParcel, lot_number: "L1", expires_on: "2027-01-31", packed_at: at(3) },
+    ...{ id: fill_id, order_id, line: number, parcel: inParcel, lot_number: "L1", expires_on: "2027-01-31", packed_at: at(3) },
     ...({ matched: "two_people", uncoded_reason: null, packer: "staff:1", packer_name: "Dana" } as const),
-    ...{ verifier: "staff:2", verifier_name: "Sam", verified_at: at(4), label_changed_at: null },
+    ...{ verifier: "staff:2", verifier_name: "Sam", verified_at: at(4), label_digests: null },
     ...{ voided_at: null, voided_by: null, voided_by_name: null, void_reason: null, void_note: null },
     void_resends: null,
   };
-  const fill_id = newId();
-  await db
-    .insertInto("order_fill")
-    .values({ id: fill_id, ...row })
-    .execute();
+  await db.insertInto("order_fill").values(row).execute();
   for (const ndc of ndcs)
     await db
       .insertInto("packed_box")
@@ -100,40 +97,6 @@ async function pack(
       .execute();
   return row;
 }
-
-test("a changed label takes back the verification of what is packed of that medicine and hasn't left, and of nothing else", async () => {
-  const [rosa, other] = await twoPrescribed(server);
-  const { db } = server.services;
-  const changedAt = at(5);
-  const ofProduct = db.selectFrom("order_line").select("line").where("product_id", "=", patch);
-  const linesOf = async ({ orderId }: Prescribed) => {
-    const changed = await ofProduct.where("order_id", "=", orderId).executeTakeFirstOrThrow();
-    const all = await db.selectFrom("order_line").select("line").where("order_id", "=", orderId).execute();
-    const beside = all.find(({ line: number }) => number !== changed.line)?.line ?? 0;
-    return { changed: changed.line, beside };
-  };
-  for (const each of [rosa, other]) {
-    const { changed, beside } = await linesOf(each);
-    await leave(db, each.orderId, 1);
-    await pack(db, each.orderId, changed, 1);
-    await pack(db, each.orderId, changed, null);
-    await pack(db, each.orderId, beside, null);
-  }
-  await inTransaction(server.services, ({ db: tx }) =>
-    voidVerifications({ db: tx, clock: { now: () => changedAt } }, rosa.id, [patch]),
-  );
-  const { changed } = await linesOf(rosa);
-  for (const { orderId } of [rosa, other])
-    for (const { line: number, parcel: left, verifier, verified_at, label_changed_at } of await orderFillRows(db, [
-      orderId,
-    ]).execute()) {
-      const isVoid = orderId === rosa.orderId && number === changed && left === null;
-      expect({ number, left, verifier, verified_at, label_changed_at }).toEqual({
-        ...{ number, left, verifier: isVoid ? null : "staff:2" },
-        ...{ verified_at: isVoid ? null : at(4), label_changed_at: isVoid ? changedAt : null },
-      });
-    }
-});
 
 test.each([
   ["with recorded lines has these", line(1), [fill(1, 1)], true],

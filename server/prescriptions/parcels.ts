@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 import { type Ids, isOneOf } from "#server/platform/database/read-together.ts";
 
@@ -95,6 +96,21 @@ export function isWhollyVoided(parcel: SentParcel, fills: readonly PackedLine[])
 /** Whether a line is still to be sent: it's in no parcel, and neither cancelled nor voided without another box. */
 export const isToSend = (line: OrderLine, parcels: readonly SentParcel[], fills: readonly PackedLine[]): boolean =>
   line.cancelled_at === null && parcelOf(line, parcels, fills) === null && !isVoidedForGood(line, fills);
+
+/** `isToSend` as a condition on a row of `order_line`. */
+export const isUnsent = sql<boolean>`(order_line.cancelled_at is null and not exists (
+  select from shipment where shipment.order_id = order_line.order_id and shipment.returned_at is null
+    and (exists (
+      select from order_fill where order_fill.order_id = shipment.order_id and order_fill.parcel = shipment.parcel
+        and order_fill.line = order_line.line and order_fill.voided_at is null)
+    or not exists (
+      select from order_fill where order_fill.order_id = shipment.order_id and order_fill.parcel = shipment.parcel)))
+  and (not exists (
+      select from order_fill where order_fill.order_id = order_line.order_id and order_fill.line = order_line.line
+        and order_fill.void_resends = false)
+    or exists (
+      select from order_fill where order_fill.order_id = order_line.order_id and order_fill.line = order_line.line
+        and order_fill.voided_at is null)))`;
 
 /** Whether what was dispensed of a line was voided, and nothing is sent in its place. */
 export function isVoidedForGood(line: OrderLine, fills: readonly PackedLine[]): boolean {

@@ -22,7 +22,7 @@ export {
   fillObstacles,
   isSameMedicine,
 } from "./fill-rule.ts";
-export { consumeFill, restoreFills, restoreOrderFills } from "./fills.ts";
+export { consumeFill, giveFillBack, restoreFills, restoreOrderFills } from "./fills.ts";
 export { fillFacts, type FillScreening, loadApprovedBoxes, loadFillFacts } from "./load-fill-facts.ts";
 export {
   endRests,
@@ -39,6 +39,7 @@ export { discardAfter, lotObstacle } from "./lot-rule.ts";
 export {
   fillIn,
   isToSend,
+  isUnsent,
   isVoidedForGood,
   isWhollyVoided,
   leftWith,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { sentBackWaitDays } from "#contract/care/packed-lines.ts";
 import { isDeathReported } from "#server/auth/public.ts";
 import { latestCase } from "#server/cases/public.ts";
+import { isRefundUnderWay } from "#server/payment/public.ts";
 import { isHeldByPair } from "#server/persons/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
@@ -11,6 +12,7 @@ import type { TxServices } from "#server/platform/services.ts";
 import { orderWaitsForAnswer } from "#server/tasks/public.ts";
 import { isHeldByWorkItem } from "#server/work-items/public.ts";
 import { phasesOfAll, type PlannedPhase } from "./directions-schedule.ts";
+import { isUnsent } from "./parcels.ts";
 import {
   currentDirections,
   writePrescriptions,
@@ -205,29 +207,14 @@ export async function prescriptionsToDispense(
   }));
 }
 
-/** Condition on a row of `order_line`: it is to be sent and is in no parcel that did not come back. As `isToSend` in `parcels.ts`. */
-const isUnsent = sql<boolean>`(order_line.cancelled_at is null and not exists (
-  select from shipment where shipment.order_id = order_line.order_id and shipment.returned_at is null
-    and (exists (
-      select from order_fill where order_fill.order_id = shipment.order_id and order_fill.parcel = shipment.parcel
-        and order_fill.line = order_line.line and order_fill.voided_at is null)
-    or not exists (
-      select from order_fill where order_fill.order_id = shipment.order_id and order_fill.parcel = shipment.parcel)))
-  and (not exists (
-      select from order_fill where order_fill.order_id = order_line.order_id and order_fill.line = order_line.line
-        and order_fill.void_resends = false)
-    or exists (
-      select from order_fill where order_fill.order_id = order_line.order_id and order_fill.line = order_line.line
-        and order_fill.voided_at is null)))`;
-
 /**
  * Condition on a row of `customer_order`: something is left to send, each such line that needs a prescription may be dispensed, by its latest
- * prescription as in `dispensableProducts`, it waits for no answer to a pharmacist's question, nobody says that the patient died, and the patient who sent a
- * parcel back had time to say that they don't want it.
+ * prescription as in `dispensableProducts`, it waits for no answer to a pharmacist's question, not all of its money is going back, nobody says that the patient
+ * died, and the patient who sent a parcel back had time to say that they don't want it.
  */
 export const readyToSend = (now: Date) => sql<boolean>`exists (
   select from order_line where order_line.order_id = customer_order.id and ${isUnsent})
-  and not ${orderWaitsForAnswer} and not ${isDeathReported("customer_order.patient_id")}
+  and not ${orderWaitsForAnswer} and not ${isRefundUnderWay} and not ${isDeathReported("customer_order.patient_id")}
   and not exists (
     select from shipment where shipment.order_id = customer_order.id and shipment.return_reason = 'sent_back'
       and shipment.returned_at > ${now}::timestamptz - make_interval(days => ${sentBackWaitDays}))

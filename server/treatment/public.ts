@@ -89,6 +89,7 @@ export {
   treatmentSnapshotFrom,
   treatmentSnapshotQueries,
 } from "./snapshot/treatment-snapshot.ts";
+export { refundPrescriptionOrder } from "./charges/cancel-and-refund.ts";
 export { releaseUnusedDiscounts } from "./charges/release-unused-discounts.ts";
 export { withOwnFacts } from "./calendar/ordering-rule.ts";
 export { presentSuggestions, refusalOf, suggestedCents } from "./suggestions/present-suggestions.ts";

@@ -39,6 +39,11 @@ test.each<[OrderStatus, IntentStatus, Partial<Record<keyof typeof nothing, unkno
     await withoutTriggers(tx, () =>
       tx.updateTable("customer_order").set({ status }).where("id", "in", orderIds).execute(),
     );
+    for (const order_id of status === "shipped" ? orderIds : [])
+      await tx
+        .insertInto("shipment")
+        .values({ order_id, carrier: "Meadow Post", tracking_number: "MP-1", shipped_at: new Date(0) })
+        .execute();
     await tx
       .updateTable("payment_intent")
       .set({ status: intent, capture_or_void: null })

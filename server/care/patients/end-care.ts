@@ -9,15 +9,16 @@ import { withdrawSuggestionsOf } from "#server/treatment/public.ts";
 import { withdrawAllUpsellRequests } from "#server/upsell-requests/public.ts";
 import { withdrawPlan } from "../decisions/plans/withdraw-plan.ts";
 import { issueRefund } from "../refunds/refund-order.ts";
+import { refundRest } from "../refunds/refund-unsent-lines.ts";
 
 /**
  * Ends open care and open payments of a patient whose account closes: an undecided plan lapses, upsell requests and suggested medicines are withdrawn, upsell
- * offers denied, authorizations voided, pending charges cancelled, and what is paid and not shipped is refunded.
+ * offers denied, authorizations voided, pending charges cancelled, and what is paid and has not left is refunded, also the rest of an order of which a part has.
  */
 export async function endCare(services: TxServices & Refuses<"wrong_state">, patientId: string): Promise<void> {
   await lockPatientOrders(services.db, patientId);
   await withdrawUndecided(services, patientId);
-  await cancelOpenOrders(services, patientId, orderStates.cancellable.list);
+  await cancelOpenOrders(services, patientId, [...orderStates.cancellable.list, "shipped"]);
 }
 
 /** Ends what waits for a decision, and releases what is reserved for it; the caller holds the lock of the patient's orders. What is paid is still sent. */
@@ -54,6 +55,7 @@ async function cancelOpenOrders(
     .execute();
   for (const { id: orderId, status } of orders) {
     if (status === "paid") await refundUnshipped(services, orderId);
+    else if (status === "shipped") await refundRest(services, orderId);
     else if (status === "authorized") await voidWithdrawnOrder(services, orderId);
     else if (status === "mismatch") await resolveMismatch(services, orderId, "release");
     else await requestChargeCancel(services.db, orderId);

@@ -3,12 +3,10 @@ import { formatCents, toCents } from "#contract/fields/numbers.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { lockOrder, orderById, type OrderRow, refundOrder } from "#server/orders/public.ts";
 import { refundableCents } from "#server/payment/public.ts";
-import { type Database, inTransaction } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { orderStates } from "#server/platform/database/states.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { isWhollyVoided, orderFillRows, parcelRows } from "#server/prescriptions/public.ts";
-import { releaseUnusedDiscounts } from "#server/treatment/public.ts";
 
 /** Namespace of the refund ids derived from a request's idempotency key. */
 const refundIdNamespace = "0b0a5a53-3b5e-4f0e-8d2b-6f1f6f7f9a11";
@@ -23,8 +21,7 @@ export interface RefundInput {
 }
 
 /**
- * Enqueues a refund. What nothing was sent of and all of which is given back came to nothing: its discounts may be used again. `payment_pending` while the
- * bank has not answered, `wrong_state` beyond what was paid. Joins the transaction of `db`.
+ * Enqueues a refund. `payment_pending` while the bank has not answered, `wrong_state` beyond what was paid. Joins the transaction of `db`.
  */
 export async function issueRefund(
   services: (Services | TxServices) & Refuses<"payment_pending" | "wrong_state">,
@@ -40,8 +37,6 @@ export async function issueRefund(
   const refundId = v5(`${orderId}:${key}`, refundIdNamespace);
   await inTransaction(services, async (tx) => {
     await refundOrder(tx, { orderId, refundId, amountCents: amount, reason });
-    if (amount === refundable && order.status === "paid" && !(await isPartlySent(tx.db, orderId)))
-      await releaseUnusedDiscounts(tx, order.patient_id, orderId);
     await notifyRefunded(tx, order, { refundId, amountCents: amount });
   });
 }
@@ -62,15 +57,6 @@ export async function requireUnrefunded(
     throw refuse("conflict", {
       message: `${formatCents(refundable)} of this order can be refunded now, which isn't what you read. Please look at its refunds first.`,
     });
-}
-
-/** Whether a parcel of the order left the pharmacy, didn't come back, and brought something that wasn't voided. */
-async function isPartlySent(db: Database, orderId: string): Promise<boolean> {
-  const parcels = await parcelRows(db, [orderId]).execute();
-  const out = parcels.filter(({ returned_at }) => returned_at === null);
-  if (out.length === 0) return false;
-  const fills = await orderFillRows(db, [orderId]).execute();
-  return out.some((parcel) => !isWhollyVoided(parcel, fills));
 }
 
 /** Notifies the patient of a refund; once for each. */

@@ -60,6 +60,11 @@ test.each<[string, Order, product: string, Ends]>([
           .where("id", "=", orderId)
           .execute(),
       );
+      if (order.status === "shipped")
+        await tx
+          .insertInto("shipment")
+          .values({ order_id: orderId, carrier: "Meadow Post", tracking_number: "MP-1", shipped_at: new Date(0) })
+          .execute();
       const isKnown = order.status === "paid" || order.status === "shipped";
       const status = isKnown ? "succeeded" : "unknown";
       await tx.updateTable("payment_intent").set({ status }).where("order_id", "=", orderId).execute();

@@ -4,9 +4,11 @@ import {
   type LineRow,
   linesOf,
   lockOrder,
+  orderById,
   type OrderRef,
   type OrderRow,
   refundOrder,
+  unsentLines,
 } from "#server/orders/public.ts";
 import { refundableCents, requestChargeCancel } from "#server/payment/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
@@ -15,6 +17,7 @@ import { orderStates } from "#server/platform/database/states.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { endedPrescriptionProducts } from "#server/prescriptions/public.ts";
+import { prescriptionOrdersOfOrder, refundPrescriptionOrder } from "#server/treatment/public.ts";
 import { notifyRefunded } from "./refund-order.ts";
 
 /** UUID namespace of the refund ids of lines that are not sent. */
@@ -37,13 +40,13 @@ export async function refundUnsentLines(
     .distinct()
     .where("customer_order.patient_id", "=", patientId)
     .where("customer_order.kind", "=", "cart")
-    .where("customer_order.status", "in", orderStates.beforeParcel.list)
+    .where("customer_order.status", "in", orderStates.chargingOrToSend.list)
     .where("order_line.product_id", "=", productId)
     .where("order_line.cancelled_at", "is", null)
     .execute();
   for (const { id } of orders) {
     const order = await lockOrder(db, id);
-    if (order?.status === "paid") await refundProduct(services, order, productId);
+    if (order && orderStates.toSend.has(order.status)) await refundProduct(services, order, productId);
     else await requestChargeCancel(db, id);
   }
 }
@@ -57,12 +60,34 @@ export async function refundEndedMedicines(
   await inTransaction(services, async (tx) => {
     await lockPatientOrders(tx.db, patientId);
     const order = await lockOrder(tx.db, orderId);
-    if (order?.status !== "paid") return;
+    if (!order || !orderStates.toSend.has(order.status)) return;
     for (const productId of await endedPrescriptionProducts(tx.db, orderId)) {
       const refund = await refundProduct(tx, order, productId);
       if (refund.amountCents > 0) await notifyRefunded(tx, order, refund);
     }
   });
+}
+
+/**
+ * Nothing more of a partly sent order is sent: what hasn't left is cancelled and refunded, and the patient is notified. The caller holds the lock of the
+ * patient's orders.
+ */
+export async function refundRest(services: TxServices & Refuses<"wrong_state">, orderId: string): Promise<void> {
+  const { db } = services;
+  const order = await lockOrder(db, orderId);
+  const unsent = order ? await unsentLines(db, order) : [];
+  if (!order || unsent.length === 0) return;
+  let amountCents = 0;
+  for (const prescriptionOrder of await prescriptionOrdersOfOrder(db, orderId))
+    if (
+      prescriptionOrder.status === "ordered" &&
+      unsent.some(({ product_id }) => product_id === prescriptionOrder.product_id)
+    )
+      amountCents += await refundPrescriptionOrder(services, order, prescriptionOrder);
+  const refundId = v5(`${orderId}:${unsent.map(({ line }) => line).join()}`, refundIdNamespace);
+  const reason = "The rest isn't sent";
+  amountCents += await cancelPaidLines(services, orderId, { isCancelled: () => true, refundId, reason });
+  if (amountCents > 0) await notifyRefunded(services, order, { refundId, amountCents });
 }
 
 async function refundProduct(services: TxServices & Refuses<"wrong_state">, { id }: OrderRow, productId: string) {
@@ -76,7 +101,7 @@ async function refundProduct(services: TxServices & Refuses<"wrong_state">, { id
 }
 
 /**
- * Lines of a paid order are not sent: they are cancelled and refunded, the last ones with all that is left of the order. Returns the
+ * Lines of a paid order that have not left are not sent: they are cancelled and refunded, the last ones with all that is left of the order. Returns the
  * refunded amount in cents. The caller holds the order's lock.
  */
 export async function cancelPaidLines(
@@ -89,8 +114,10 @@ export async function cancelPaidLines(
   }: { readonly isCancelled: (line: LineRow) => boolean; readonly refundId: string; readonly reason: string },
 ): Promise<number> {
   const { db, clock } = services;
+  const order = await orderById(db, orderId);
   const lines = (await linesOf(db, [orderId])).filter(({ cancelled_at }) => cancelled_at === null);
-  const cancelled = lines.filter(isCancelled);
+  const cancelled = order ? (await unsentLines(db, order)).filter(isCancelled) : [];
+  if (cancelled.length === 0 && lines.length > 0) return 0;
   for (const { product_id } of cancelled) await cancelLine(db, orderId, product_id, clock.now());
   const refundable = await refundableCents(db, orderId);
   const amountCents =

@@ -12,6 +12,7 @@ import { issueLink } from "#server/auth/public.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { conversationsOf, sendAsClinic } from "#server/messages/testing/conversations.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
+import { refundsOfOrders } from "#server/payment/public.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { addWorkingDays } from "#server/platform/clock/working-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -26,6 +27,7 @@ import {
   mailSubjects,
   passDays,
   prescriptionOrderIn,
+  shipInParts,
   subscriptionOf,
   tokenOf,
 } from "#server/treatment/testing/in-care.ts";
@@ -281,6 +283,27 @@ describe("decisions §20: a death that somebody reports", () => {
     await settle(error.two, { outcome: "dropped" });
     expect(await summaryOf(error.patient)).toBeNull();
   });
+});
+
+test("a death that is proved refunds what hasn't left of a partly sent order; another patient's goes on", async () => {
+  const [rosa, ana] = [await inCare(server, { delivered: false }), await inCare(server, { delivered: false })];
+  for (const each of [rosa, ana]) await shipInParts(server, each);
+  const { ok: entry } = await report(rosa);
+  expect((await settle(entry.id, { logoutcome: "confirmed", note: proof })).status).toBe(200);
+  await server.jobs.drain();
+  const lines = await db()
+    .selectFrom("order_line")
+    .select(["order_id", "product_id", "unit_price_cents", "quantity", "discount_cents", "tax_cents"])
+    .where("order_id", "in", [rosa.orderId, ana.orderId])
+    .where("cancelled_at", "is not", null)
+    .execute();
+  expect(lines).toMatchObject([{ order_id: rosa.orderId, product_id: "estradiol_patch_0_05" }]);
+  const cents = (line: (typeof lines)[number]) =>
+    line.unit_price_cents * line.quantity - line.discount_cents + line.tax_cents;
+  const refunds = await refundsOfOrders(db(), [rosa.orderId, ana.orderId]);
+  expect(refunds.map(({ orderId, cents: given, status }) => [orderId, given, status])).toEqual([
+    [rosa.orderId, lines.reduce((sum, line) => sum + cents(line), 0), "refunded"],
+  ]);
 });
 
 describe("decisions §20: a report that was wrong", () => {

@@ -2,9 +2,17 @@ import { documentFilename } from "#contract/documents/filename.ts";
 import { dayIn, formatShortDay } from "#contract/fields/formats.ts";
 import type { Binary } from "#contract/http/endpoint.ts";
 import { hasReportedDeath, patientsById, waitsForReport } from "#server/auth/public.ts";
-import { dayToStart, isVerified, labelDigests, labelInLanguage, labelSources } from "#server/dispensing/public.ts";
+import {
+  dayToStart,
+  isVerified,
+  labelDigests,
+  labelInLanguage,
+  labelSources,
+  waitsForRefund,
+} from "#server/dispensing/public.ts";
 import { prescribersById } from "#server/doctors/public.ts";
 import { linesOf, type OrderRow, ordersById } from "#server/orders/public.ts";
+import { ordersBeingRefunded } from "#server/payment/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { orderStates } from "#server/platform/database/states.ts";
 import { letterInWords, UnprintableText } from "#server/platform/print/printable-text.ts";
@@ -41,7 +49,7 @@ export interface PrintRequest {
 
 /**
  * Labels, leaflets, slips or stickers of orders as one PDF, in the order they are named, with the patients they are about. All of them or nothing: `not_found` for an
- * unknown order, `wrong_state` for one that is not paid or has arrived, or where there is nothing to print, `prescription_needed` where a line may
+ * unknown order, `wrong_state` for one that is not paid, is being refunded or has arrived, or where there is nothing to print, `prescription_needed` where a line may
  * not be dispensed, `waits_for_clinician` for one that waits for an answer to a pharmacist's question, or of whose patient somebody says that they died,
  * `unprintable` where one of these has a letter that no font has.
  */
@@ -109,6 +117,9 @@ async function ordersToPrint({ db, refuse }: Deps, orderIds: readonly string[]):
   const questions = await holdingQuestions(db, orderIds);
   const held = orders.find(({ id }) => questions.has(id));
   if (held) throw refuse("waits_for_clinician", { message: waitsForAnswer(held) });
+  const refunding = await ordersBeingRefunded(db, orderIds);
+  const refunded = orders.find(({ id }) => refunding.has(id));
+  if (refunded) throw refuse("wrong_state", { message: waitsForRefund(refunded) });
   return orders;
 }
 

@@ -23,7 +23,7 @@ import {
 let server: TestServer;
 let rosa: string;
 let enqueued: unknown[] = [];
-let services: Parameters<typeof captureApprovedOrder>[0];
+let services: Parameters<typeof captureApprovedOrder>[0] & Parameters<typeof markRefunded>[0];
 beforeAll(async () => {
   server = await sharedTestServer();
 });
@@ -191,7 +191,7 @@ test.each(orderStatuses)("an order that is %s is refunded where it was paid", as
   expect(await namesOf(order.id)).toEqual(isRefunded ? ["refunded"] : []);
 });
 
-test("an order that is refunded gives its fills back where nothing of it was sent", async () => {
+test("an order that is refunded gives back the fills of what was not sent, once", async () => {
   const [rose, iris] = await twoPrescribed(server);
   for (const patient of [rose, iris]) await addFilledLine(server, patient, patch);
   await server.services.db
@@ -199,9 +199,14 @@ test("an order that is refunded gives its fills back where nothing of it was sen
     .set({ status: "shipped" })
     .where("id", "=", iris.orderId)
     .execute();
+  await server.services.db
+    .insertInto("shipment")
+    .values({ order_id: iris.orderId, carrier: "Meadow Post", tracking_number: "MP-1", shipped_at: minute(3) })
+    .execute();
   const refund = async () => {
     for (const { orderId } of [rose, iris]) await markRefunded(services, orderId);
   };
   const refills_left = rose[patch].refills_left + 1;
   expect(await changesBy(server, refund)).toEqual({ [rose[patch].id]: { refills_left } });
+  expect(await changesBy(server, refund)).toEqual({});
 });

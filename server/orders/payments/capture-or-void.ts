@@ -7,17 +7,20 @@ import {
   requestRefund,
   requestCaptureOrVoid,
 } from "#server/payment/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { restoreOrderFills } from "#server/prescriptions/public.ts";
+import { giveFillBack, isWhollyVoided, orderFillRows, parcelRows } from "#server/prescriptions/public.ts";
 import {
   correctOrderEvent,
   lockOrder,
+  orderById,
   transitionOrder,
   recordOrderEvent,
   renewOrderEvent,
   type OrderRow,
+  unsentLines,
 } from "../orders.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "jobs">;
@@ -127,14 +130,33 @@ export function refundOrder(
   });
 }
 
-/** Marks an order as fully refunded. What was not sent yet won't be, so its fills are left again. */
-export function markRefunded({ db, clock }: Pick<Deps, "db" | "clock">, orderId: string): Promise<void> {
+/** Marks an order as fully refunded. What was not sent yet won't be, so its fills are left again; of what nothing was sent, its discounts. */
+export function markRefunded(
+  { db, clock, events }: Pick<Services, "db" | "clock" | "events">,
+  orderId: string,
+): Promise<void> {
   return inTransaction({ db }, async ({ db: tx }) => {
-    const { status } = await lockExistingOrder(tx, orderId);
+    const known = await orderById(tx, orderId);
+    if (!known) throw new Refusal("not_found");
+    await lockPatientOrders(tx, known.patient_id);
+    const order = await lockExistingOrder(tx, orderId);
+    const unsent = await unsentLines(tx, order);
+    const { status, patient_id: patientId } = order;
     if (!(await transitionOrder(tx, orderId, "refunded", clock.now()))) return;
     await recordOrderEvent(tx, orderId, "refunded", clock.now());
-    if (status === "paid") await restoreOrderFills(tx, orderId);
+    for (const line of unsent) await giveFillBack(tx, line);
+    if (status === "paid" && !(await isPartlySent(tx, orderId)))
+      await events.announce(tx, "order.came_to_nothing", { patientId, orderId });
   });
+}
+
+/** Whether a parcel of the order left the pharmacy, didn't come back, and brought something that wasn't voided. */
+async function isPartlySent(db: Tx, orderId: string): Promise<boolean> {
+  const parcels = await parcelRows(db, [orderId]).execute();
+  const out = parcels.filter(({ returned_at }) => returned_at === null);
+  if (out.length === 0) return false;
+  const fills = await orderFillRows(db, [orderId]).execute();
+  return out.some((parcel) => !isWhollyVoided(parcel, fills));
 }
 
 async function lockExistingOrder(tx: Tx, orderId: string): Promise<OrderRow> {

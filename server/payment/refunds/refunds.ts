@@ -165,6 +165,26 @@ const refundableOfIntent = sql<string>`case when payment_intent.status <> 'succe
       where refund.payment_intent_id = payment_intent.id and refund.status in ${refundStates.reserved.sql}), 0)
   - ${disputedCentsOfIntent}) end`;
 
+/** Condition on a row of `customer_order`: all that was taken for it is going back, and the gateway hasn't said yet of all of it that it has. */
+export const isRefundUnderWay = sql<boolean>`exists (
+  select from payment_intent where payment_intent.order_id = customer_order.id and payment_intent.captured_cents > 0
+    and exists (select from refund
+      where refund.payment_intent_id = payment_intent.id and refund.status in ${refundStates.unfinished.sql})
+    and payment_intent.captured_cents <= (select sum(amount_cents) from refund
+      where refund.payment_intent_id = payment_intent.id and refund.status in ${refundStates.reserved.sql}))`;
+
+/** Those of these orders all of whose money is going back. */
+export async function ordersBeingRefunded(db: Database, orderIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("customer_order")
+    .select("id")
+    .where("id", "in", [...orderIds])
+    .where(isRefundUnderWay)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Unfinished refunds, not tried since `before`; the longest ago first. */
 export const unfinishedRefunds = (db: Database, before: Date) =>
   db

@@ -166,10 +166,10 @@ export const orderStates = {
     are: ["pending", "failed", "cancelled"],
     arent: ["authorizing", "unknown", "authorized", "paid", "shipped", "delivered", "voided", "refunded", "mismatch"],
   }),
-  /** Nothing of it can have been packed. */
-  beforeParcel: ofOrders({
-    are: ["pending", "authorizing", "unknown", "paid"],
-    arent: ["authorized", "shipped", "delivered", "voided", "failed", "cancelled", "refunded", "mismatch"],
+  /** Its charge is under way, or something of it may be left to send. */
+  chargingOrToSend: ofOrders({
+    are: ["pending", "authorizing", "unknown", "paid", "shipped"],
+    arent: ["authorized", "delivered", "voided", "failed", "cancelled", "refunded", "mismatch"],
   }),
   /** The bank or the hand-over is still under way. */
   unsettled: ofOrders({

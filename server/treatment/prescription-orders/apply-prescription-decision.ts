@@ -1,4 +1,4 @@
-import { lockOrder } from "#server/orders/public.ts";
+import { lockOrder, unsentLines } from "#server/orders/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
@@ -132,7 +132,9 @@ export async function cancelSubscriptionsOfProduct(
     ({ status, completed_at }) => status === "ordered" && completed_at !== null,
   )) {
     const order = await lockOrder(db, prescriptionOrder.order_id ?? "");
-    if (order?.status === "paid") await refundPrescriptionOrder(services, order, prescriptionOrder);
+    const unsent = order ? await unsentLines(db, order) : [];
+    if (order && unsent.some(({ product_id }) => product_id === productId))
+      await refundPrescriptionOrder(services, order, prescriptionOrder);
   }
   await releaseUnusedDiscounts(services, patientId);
   await clearPaymentFailureIfPaid(services, patientId);

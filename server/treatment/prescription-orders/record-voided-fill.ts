@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { VoidReason } from "#contract/care/packed-lines.ts";
 import { linesOf, reopenReturnedOrder } from "#server/orders/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
@@ -7,11 +6,11 @@ import { newId } from "#server/platform/ids.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import {
   fillIn,
+  giveFillBack,
   leftWith,
   loadDispensedBoxes,
   orderFillRows,
   parcelRows,
-  restoreFills,
 } from "#server/prescriptions/public.ts";
 import { planCharges } from "../calendar/plan-charges.ts";
 import { earliestCharge } from "../charge-days.ts";
@@ -68,7 +67,8 @@ export async function recordVoidedFill(
     );
     await reopenReturnedOrder(db, orderId, hasOthers ? "shipped" : "paid", now);
   } else {
-    const productId = await giveFillBack(db, orderId, voided.line);
+    const line = { order_id: orderId, line: voided.line };
+    const productId = await giveFillBack(db, line);
     await chargeWhatNobodyHas(tx, patientId, productId);
   }
   await planCharges(tx, patientId);
@@ -161,32 +161,4 @@ async function chargeWhatNobodyHas(tx: TxServices, patientId: string, productId:
     .execute();
   const ids = due.map(({ id }) => id);
   if (ids.length > 0) await updatePrescriptionOrders(tx.db, ids, rescheduledTo(day));
-}
-
-/** A fill that was never dispensed is left again, once. Returns its product. */
-async function giveFillBack(db: Tx, orderId: string, line: number): Promise<string> {
-  const own = await db
-    .selectFrom("order_line")
-    .select(["prescription_id", "product_id"])
-    .where("order_id", "=", orderId)
-    .where("line", "=", line)
-    .executeTakeFirstOrThrow();
-  if (own.prescription_id !== null) {
-    await restoreFills(db, [own]);
-    await db
-      .updateTable("order_line")
-      .set({ prescription_id: null })
-      .where("order_id", "=", orderId)
-      .where("line", "=", line)
-      .execute();
-    return own.product_id;
-  }
-  const { rows } = await sql<{ prescription_id: string | null }>`
-    with own as (
-      select id, prescription_id from prescription_order
-      where order_id = ${orderId} and product_id = ${own.product_id} and prescription_id is not null for update)
-    update prescription_order set prescription_id = null from own where prescription_order.id = own.id
-    returning own.prescription_id`.execute(db);
-  await restoreFills(db, rows);
-  return own.product_id;
 }
