@@ -8,7 +8,7 @@ import { newId } from "#server/platform/ids.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { changeTreatment, newestChange, refuseChange, stronger } from "#server/treatment/testing/changes.ts";
-import { inCare, type InCare, subscriptionOf } from "#server/treatment/testing/in-care.ts";
+import { inCare, type InCare, passDays, subscriptionOf } from "#server/treatment/testing/in-care.ts";
 import { dispensingOf } from "./public.ts";
 
 const server = serverAtNoon();
@@ -147,6 +147,23 @@ describe("a box that was verified is verified again where its label would say so
     expect(await stateOf(rosa)).toEqual(asVerified);
     await begin(addDays(today, 9));
     await leavesOnceVerified({ patch: "start", capsule: "verified" });
+  });
+
+  test("other directions from a later day on, and again on that day", async () => {
+    const [found] =
+      (await server.call(care.patient, { params: { id: rosa.id } }, { apiKey })).ok.prescriptions?.filter(
+        ({ productid }) => productid === "progesterone_capsule_100",
+      ) ?? [];
+    const body = {
+      ...{ reason: "Sleepy.", message: "Every other night from Thursday.", pace: "half" as const },
+      ...{ directions: "Take one capsule every other night.", beginson: addDays(clinicToday(server.services), 3) },
+    };
+    await server.call(care.changeDirections, { params: { id: found?.id ?? "" }, body }, { apiKey });
+    await leavesOnceVerified({ patch: "verified", capsule: "directions" });
+    await passDays(server, 2);
+    expect(await stateOf(rosa)).toEqual(asVerified);
+    await passDays(server, 1);
+    await leavesOnceVerified({ patch: "verified", capsule: "directions" });
   });
 
   test("printed anew it names nobody who verified it before", async () => {
