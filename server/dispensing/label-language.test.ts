@@ -147,7 +147,13 @@ describe("until a pharmacist approved the phrases", () => {
       [usual, own],
       "Speaks Spanish (Español). In English only, as not every sentence is an approved phrase: Progesterone. Offer an interpreter.",
     ],
-    ["a warning that isn't approved", except("Don't wear more patches at a time than your directions say."), "es", [usual], partly],
+    [
+      "a warning that isn't approved",
+      except("Don't wear more patches at a time than your directions say."),
+      "es",
+      [usual],
+      partly,
+    ],
     ["a cap that isn't approved", except(content.documents.easyopen.label), "es", [usual], partly],
     [
       "Korean",

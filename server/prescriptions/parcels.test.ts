@@ -83,7 +83,15 @@ async function pack(
 ) {
   const fill_id = newId();
   const row = {
-    ...{ id: fill_id, order_id, line: number, parcel: inParcel, lot_number: "L1", expires_on: "2027-01-31", packed_at: at(3) },
+    ...{
+      id: fill_id,
+      order_id,
+      line: number,
+      parcel: inParcel,
+      lot_number: "L1",
+      expires_on: "2027-01-31",
+      packed_at: at(3),
+    },
     ...({ matched: "two_people", uncoded_reason: null, packer: "staff:1", packer_name: "Dana" } as const),
     ...{ verifier: "staff:2", verifier_name: "Sam", verified_at: at(4), label_digests: null },
     ...{ voided_at: null, voided_by: null, voided_by_name: null, void_reason: null, void_note: null },
