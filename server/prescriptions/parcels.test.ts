@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type Database, inTransaction } from "#server/platform/database/open.ts";
+import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { withoutIndexes } from "#server/testing/without-indexes.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver, shipInParts } from "#server/treatment/testing/in-care.ts";
 import { isToSend, leftWith, orderFillRows, parcelOf, parcelRows, sentNdcRows } from "./parcels.ts";
-import { patch, type Prescribed, twoPrescribed } from "./testing/prescription-rows.ts";
+import { twoPrescribed } from "./testing/prescription-rows.ts";
 
 const server = serverAtNoon();
 const [before, sentAt, after] = [new Date(0), new Date(1000), new Date(2000)];
