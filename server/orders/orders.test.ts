@@ -220,6 +220,33 @@ test("a line that has left isn't cancelled any more, though another one of its p
   ]);
 });
 
+test.each([
+  ["one of two parcels has arrived", [minute(5), null], "shipped"],
+  ["both have arrived", [minute(5), minute(4)], "delivered"],
+] as const)("once the last line to come is cancelled and %s, the order is so far", async (_, arrivals, status) => {
+  const { db } = server.services;
+  const id = await add(rosa, 1);
+  await addLine(server, id, 2);
+  await addLine(server, id, 1, { days_supply: 84, unit_price_cents: 0, discount_cents: 0, tax_cents: 0 });
+  const numbers = (await linesOf(db, [id])).map(({ line }) => line);
+  expect(numbers.length).toBeGreaterThan(1);
+  for (const [index, delivered_at] of arrivals.entries()) {
+    const parcel = index + 1;
+    const sent = { carrier: "Meadow Post", tracking_number: `MP-${parcel}`, shipped_at: minute(2), delivered_at };
+    await db
+      .insertInto("shipment")
+      .values({ order_id: id, parcel, ...sent })
+      .execute();
+    await db
+      .insertInto("order_fill")
+      .values({ id: newId(), order_id: id, line: numbers[0] ?? 0, parcel, packed_at: minute(2) })
+      .execute();
+  }
+  await db.updateTable("customer_order").set({ status: "shipped" }).where("id", "=", id).execute();
+  await inTx((tx) => cancelLine(tx, id, "magnesium", minute(6)));
+  expect((await orderById(db, id))?.status).toBe(status);
+});
+
 test("a line is cancelled once, it alone", async () => {
   const [own, others] = [await add(rosa, 1), await add(other, 1)];
   for (const id of [own, others]) {
